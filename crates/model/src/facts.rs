@@ -70,6 +70,8 @@ pub struct Usage {
     pub awaited: bool,
     /// Its elements are read by a computed key.
     pub indexed: bool,
+    /// What is done to its elements, where they are iterated, indexed or given to a callback (`x.map(e => …)`).
+    pub elements: Option<Box<Usage>>,
     /// What `typeof` it is compared with.
     pub typeof_tests: Vec<String>,
     /// What it is tested to be an instance of.

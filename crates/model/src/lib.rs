@@ -3,6 +3,7 @@
 
 mod api;
 mod case;
+mod check;
 mod expr;
 mod facts;
 mod number;
@@ -15,6 +16,7 @@ mod types;
 
 pub use api::{Api, Class, Export, ExportKind, Member, MemberKind, Shape, ShapeId, Signature, TypeTag};
 pub use case::{Block, Callee, Case, Invalid, Op, Origin, Step, VarId};
+pub use check::{Check, Claim, ClassRef, Failure, Subject};
 pub use expr::{Callback, ErrorClass, Expr, SymbolExpr, TypedArrayKind};
 pub use facts::{Constants, FileFacts, FunctionFacts, Param, Usage};
 pub use number::Number;

@@ -142,4 +142,3 @@ pub enum PromiseState {
     /// It was not asked.
     Unknown,
 }
-

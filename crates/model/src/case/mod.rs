@@ -1,6 +1,7 @@
 //! The test-case tree: call nodes and callback nodes, as a block of steps whose arguments may hold callbacks that hold
 //! blocks again. Immutable, and valid by construction: `Case::new` refuses a variable that is used out of scope.
 
+mod edit;
 mod scope;
 
 use crate::{ApiPath, Expr, Key};

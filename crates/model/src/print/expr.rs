@@ -49,9 +49,8 @@ pub fn print_expr(shell: &dyn Shell, expr: &Expr, depth: usize) -> String {
 
 /// Prints the arguments of a call, each through the shell.
 pub(super) fn print_args(shell: &dyn Shell, step: &Step, args: &[Expr], depth: usize) -> String {
-    let print = |(index, arg): (usize, &Expr)| {
-        shell.argument(step, index, arg, print_expr(shell, arg, depth))
-    };
+    let print =
+        |(index, arg): (usize, &Expr)| shell.argument(step, index, arg, print_expr(shell, arg, depth));
     args.iter().enumerate().map(print).collect::<Vec<_>>().join(", ")
 }
 
