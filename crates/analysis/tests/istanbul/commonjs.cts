@@ -1,0 +1,3 @@
+const value: number = 1;
+exports.f = (x?: number) => x ?? value;
+exports.f();

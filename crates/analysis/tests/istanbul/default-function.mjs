@@ -1,0 +1,2 @@
+export default function () { return 1 }
+export const other = 1
