@@ -353,6 +353,8 @@ pub(crate) struct WireCase {
     #[serde(default)]
     pub(crate) late: u32,
     #[serde(default)]
+    pub(crate) thrown: Option<Thrown>,
+    #[serde(default)]
     pub(crate) observation: Option<Observation>,
 }
 

@@ -1,6 +1,6 @@
 //! What the host makes of a worker's answers: tags read, one report for each case.
 
-use kiskadee_model::{ApiPath, End, Observation, TypeTag, VarId};
+use kiskadee_model::{ApiPath, End, Observation, Thrown, TypeTag, VarId};
 
 use crate::pool::BatchId;
 use crate::protocol::{ExportSort, MemberDef, ShapeDef, SourceFormat, Syntax, WireCase, WireLoaded};
@@ -70,6 +70,8 @@ pub struct CaseReport {
     pub callbacks: Vec<CallbackTally>,
     /// Errors that nobody caught, after the calls had returned.
     pub late: u32,
+    /// What was thrown, if a top-level step threw; its value is left out.
+    pub thrown: Option<Thrown>,
     /// What was seen, if it was asked for.
     pub observation: Option<Observation>,
     /// Whether it damaged something of the language that all modules share. Only found out of cases run alone, so a
@@ -137,6 +139,7 @@ impl CaseReport {
             news: wire.news,
             callbacks,
             late: wire.late,
+            thrown: wire.thrown,
             observation: wire.observation,
             dirty: false,
         };
@@ -152,6 +155,7 @@ impl CaseReport {
             news: Vec::new(),
             callbacks: Vec::new(),
             late: 0,
+            thrown: None,
             observation: None,
             dirty: false,
         }

@@ -1,0 +1,168 @@
+//! The last word is the real runner's: the emitted file runs there, once as it is and once in another order, and what
+//! fails is left out. The file is tried under a name of its own, so that a suite appears whole or not at all.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use kiskadee_emission::{Emitted, Invocation, Setting, Suite, TestResult, emit, emit_in_order};
+use kiskadee_execution::run_node;
+
+use crate::failure::Failure;
+use crate::plan::{Target, plain};
+
+/// Longest that a suite may take in its runner. Ours take a second or two; a runner's start-up may be slow.
+const PATIENCE: Duration = Duration::from_secs(120);
+/// How often failing tests are left out before giving up.
+const ROUNDS: usize = 4;
+
+/// What the runner left of a suite.
+pub struct Accepted {
+    /// Indices of the tests that passed.
+    pub tests: Vec<usize>,
+    /// The text of the file.
+    pub text: String,
+    /// How many tests failed in the runner and were left out.
+    pub failed: usize,
+}
+
+/// Tries suites in the real runner.
+pub struct Runner<'a> {
+    node: &'a Path,
+    target: &'a Target,
+    scratch: tempfile::TempDir,
+}
+
+impl<'a> Runner<'a> {
+    /// Makes sure that the runner is there, before any work is done.
+    pub fn new(node: &'a Path, target: &'a Target) -> Result<Self, Failure> {
+        let internal = |error: std::io::Error| Failure::Unwritable { path: std::env::temp_dir(), why: plain(&error) };
+        let scratch = tempfile::tempdir().map_err(internal)?;
+        for (name, text) in target.framework.scratch_files() {
+            std::fs::write(scratch.path().join(name), text).map_err(internal)?;
+        }
+        let runner = Self { node, target, scratch };
+        runner.invocation(&target.test_file, None)?;
+        Ok(runner)
+    }
+
+    /// Emits the suite, runs it, and leaves out what fails until everything passes, in the order of the file and in
+    /// another.
+    pub fn accept(&self, suite: &Suite) -> Result<Accepted, Failure> {
+        let mut tests: Vec<usize> = (0..suite.tests.len()).collect();
+        for round in 0..ROUNDS {
+            if tests.is_empty() {
+                break;
+            }
+            let left = Suite { tests: tests.iter().map(|&test| suite.tests[test].clone()).collect(), ..suite.clone() };
+            let emitted = emit(&left, self.target.framework);
+            let mut bad = self.failures(&emitted, None)?;
+            if bad.is_empty() {
+                let backwards: Vec<usize> = (0..tests.len()).rev().collect();
+                let other = emit_in_order(&left, self.target.framework, &backwards);
+                bad = self.failures(&other, Some(round as u64 + 1))?;
+            }
+            if bad.is_empty() {
+                let failed = suite.tests.len() - tests.len();
+                return Ok(Accepted { tests, text: emitted.text, failed });
+            }
+            let bad: Vec<usize> = bad.into_iter().map(|position| tests[position]).collect();
+            tests.retain(|test| !bad.contains(test));
+        }
+        Ok(Accepted { tests: Vec::new(), text: String::new(), failed: suite.tests.len() })
+    }
+
+    /// Indices of the tests that fail.
+    fn failures(&self, emitted: &Emitted, shuffle: Option<u64>) -> Result<Vec<usize>, Failure> {
+        let path = self.trial_path();
+        let trial = Trial::write(&path, &emitted.text)?;
+        let invocation = self.invocation(&path, shuffle)?;
+        let env: Vec<(String, String)> = invocation.env;
+        let output = run_node(self.node, &invocation.args, &env, &self.target.project.dir, PATIENCE);
+        drop(trial);
+        let command = self.target.framework.command(&path.display().to_string(), self.target.is_typescript());
+        let output = output.map_err(|error| Failure::RunnerFailed { command: command.clone(), output: error.to_string() })?;
+        let results = self.target.framework.results(&output.stdout).ok_or_else(|| {
+            let said = format!("{}\n{}", output.stdout.trim(), output.stderr.trim());
+            Failure::RunnerFailed { command, output: last_lines(&said) }
+        })?;
+        Ok(failing(&emitted.titles, &results))
+    }
+
+    fn invocation(&self, test_file: &Path, shuffle: Option<u64>) -> Result<Invocation, Failure> {
+        let installed = |package: &str| self.target.project.installed(package);
+        let setting = Setting {
+            test_file,
+            project: &self.target.project.dir,
+            scratch: self.scratch.path(),
+            typescript: self.target.is_typescript(),
+            installed: &installed,
+        };
+        self.target.framework.invocation(setting, shuffle).map_err(|missing| Failure::RunnerMissing {
+            runner: missing.package,
+            install: format!("npm install --save-dev {}", missing.package),
+            project: self.target.project.dir.clone(),
+        })
+    }
+
+    /// Beside the final file, so that imports resolve alike, with a name that runners take for a test.
+    fn trial_path(&self) -> PathBuf {
+        let name = self.target.test_file.file_name().and_then(|n| n.to_str()).unwrap_or("suite.test.js");
+        self.target.test_file.with_file_name(format!("kiskadee-trial-{}-{name}", std::process::id()))
+    }
+}
+
+/// A test that has no passing result counts as failed: a runner that skips it does not confirm it.
+fn failing(titles: &BTreeMap<Vec<String>, usize>, results: &[TestResult]) -> Vec<usize> {
+    let passed: BTreeSet<&Vec<String>> = results.iter().filter(|r| r.passed).map(|r| &r.path).collect();
+    let failed: BTreeSet<&Vec<String>> = results.iter().filter(|r| !r.passed).map(|r| &r.path).collect();
+    let bad = |path: &Vec<String>| failed.contains(path) || !passed.contains(path);
+    titles.iter().filter(|(path, _)| bad(path)).map(|(_, &index)| index).collect()
+}
+
+fn last_lines(text: &str) -> String {
+    let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
+    lines[lines.len().saturating_sub(12)..].join("\n")
+}
+
+/// A file that goes away again, whatever happens.
+struct Trial<'a> {
+    path: &'a Path,
+}
+
+impl<'a> Trial<'a> {
+    fn write(path: &'a Path, text: &str) -> Result<Self, Failure> {
+        write_whole(path, text)?;
+        Ok(Self { path })
+    }
+}
+
+impl Drop for Trial<'_> {
+    fn drop(&mut self) {
+        // Nothing can be done about a file that cannot be removed, and the suite itself is not touched by it.
+        let _ = std::fs::remove_file(self.path);
+    }
+}
+
+/// Writes a file through a temporary one beside it, making its folder if need be.
+pub fn write_whole(path: &Path, text: &str) -> Result<(), Failure> {
+    let failed = |error: std::io::Error| Failure::Unwritable { path: path.to_path_buf(), why: plain(&error) };
+    let dir = path.parent().unwrap_or(Path::new("."));
+    std::fs::create_dir_all(dir).map_err(failed)?;
+    let file = tempfile::Builder::new().prefix(".kiskadee-").tempfile_in(dir).map_err(failed)?;
+    std::fs::write(file.path(), text).map_err(failed)?;
+    let kept = file.persist(path).map_err(|error| failed(error.error))?;
+    set_ordinary_mode(&kept);
+    Ok(())
+}
+
+/// Temporary files are private; a suite is a file like any other.
+fn set_ordinary_mode(file: &std::fs::File) {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        let _ = file.set_permissions(std::fs::Permissions::from_mode(0o644));
+    }
+    #[cfg(not(unix))]
+    let _ = file;
+}

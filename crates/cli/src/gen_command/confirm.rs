@@ -1,0 +1,134 @@
+//! Confirming: every kept case runs again, fresh, in worlds that differ in clock, seed, time zone and locale. What
+//! varies is never asserted; what cannot be asserted at all is dropped, with the reason counted.
+
+use std::collections::BTreeMap;
+
+use kiskadee_execution::{Batch, CaseReport, Detail, Pool, Sharing, World};
+use kiskadee_model::{Case, Check, Observation, StepOutcome, Thrown};
+use kiskadee_oracle::{Context, Stable, choose, stable};
+
+use super::explore::{Kept, ended_normally, prepare};
+use super::judge::Judge;
+
+/// A case with what can be asserted of it.
+#[derive(Clone, Debug)]
+pub struct Confirmed {
+    /// The case.
+    pub case: Case,
+    /// What every run agreed on.
+    pub observation: Observation,
+    /// What is asserted.
+    pub checks: Vec<Check>,
+    /// All counters it hits.
+    pub hits: Vec<u32>,
+    /// What it is about: `LinkedList.remove`.
+    pub api: String,
+}
+
+/// Reasons for dropping cases, with how many each.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Dropped(BTreeMap<String, usize>);
+
+impl Dropped {
+    /// Counts one more.
+    pub fn count(&mut self, reason: impl Into<String>) {
+        *self.0.entry(reason.into()).or_default() += 1;
+    }
+
+    /// In alphabetical order.
+    pub fn reasons(&self) -> impl Iterator<Item = (&str, usize)> {
+        self.0.iter().map(|(reason, count)| (reason.as_str(), *count))
+    }
+
+    /// How many in all.
+    pub fn total(&self) -> usize {
+        self.0.values().sum()
+    }
+}
+
+/// Worlds unlike the one cases were found in.
+fn other_worlds() -> [World; 2] {
+    [
+        World { now: 1_709_210_096_789, seed: 77, time_zone: "Asia/Kolkata".into() },
+        World { now: 946_684_799_001, seed: 4_242, time_zone: "America/St_Johns".into() },
+    ]
+}
+
+/// The world in which a suite's cases are tried side by side.
+pub fn shared_world() -> World {
+    World { now: 1_767_225_600_500, seed: 9, time_zone: "Pacific/Auckland".into() }
+}
+
+/// Confirms cases in a pool that has not been told of any covered counter, so that reports tell all that was hit.
+pub fn confirm(pool: &mut Pool, kept: Vec<Kept>, judge: &Judge<'_>, dropped: &mut Dropped) -> Vec<Confirmed> {
+    let cases: Vec<&Case> = kept.iter().map(|kept| &kept.case).collect();
+    let [first, second] = other_worlds();
+    let first = run_all(pool, &cases, first, Sharing::Fresh);
+    let second = run_all(pool, &cases, second, Sharing::Fresh);
+    let mut confirmed = Vec::new();
+    for ((kept, a), b) in kept.iter().zip(first).zip(second) {
+        match confirm_one(kept, a, b, judge) {
+            Ok(case) => confirmed.push(case),
+            Err(reason) => dropped.count(reason),
+        }
+    }
+    confirmed
+}
+
+fn confirm_one(kept: &Kept, a: CaseReport, b: CaseReport, judge: &Judge<'_>) -> Result<Confirmed, String> {
+    if a.late > 0 || b.late > 0 {
+        return Err("it causes an error that nobody catches".into());
+    }
+    if !ended_normally(&a.end) || !ended_normally(&b.end) {
+        return Err("it ends differently from run to run".into());
+    }
+    // What both runs covered is what the test can be relied on to cover.
+    let hits = a.news.iter().copied().filter(|counter| b.news.binary_search(counter).is_ok()).collect();
+    let api = judge.api_name(&kept.case, &a.tags);
+    let (Some(a), Some(b)) = (a.observation, b.observation) else {
+        return Err("it ends differently from run to run".into());
+    };
+    match stable(&[kept.observation.clone(), a, b]) {
+        Stable::Unstable { why } => Err(why.to_string()),
+        Stable::Agree(observation) => {
+            let cause = thrown_by_act(&kept.case, &observation).map(|thrown| judge.blame(thrown));
+            let context = Context { api: judge.api(), cause: cause.as_ref(), places: judge.places() };
+            let checks = choose(&kept.case, &observation, context).map_err(|why| why.to_string())?;
+            Ok(Confirmed { case: kept.case.clone(), observation, checks, hits, api })
+        }
+    }
+}
+
+fn thrown_by_act<'a>(case: &Case, observation: &'a Observation) -> Option<&'a Thrown> {
+    let act = case.act()?.var;
+    observation.steps.iter().rev().find(|seen| seen.step == act).and_then(|seen| match &seen.outcome {
+        StepOutcome::Threw(thrown) => Some(thrown),
+        StepOutcome::Returned(_) => None,
+    })
+}
+
+/// Runs cases with full observation, in order.
+pub fn run_all(pool: &mut Pool, cases: &[&Case], world: World, sharing: Sharing) -> Vec<CaseReport> {
+    // One instance must see all cases of a shared run; otherwise small batches keep every worker busy.
+    let size = if sharing == Sharing::Shared { cases.len().max(1) } else { 16 };
+    for chunk in cases.chunks(size) {
+        let cases = chunk.iter().enumerate().map(|(index, case)| {
+            let mut prepared = prepare(case);
+            prepared.id = index as u64;
+            prepared
+        });
+        pool.submit(Batch {
+            world: world.clone(),
+            sharing,
+            detail: Detail::Always,
+            counts: false,
+            known: Vec::new(),
+            cases: cases.collect(),
+        });
+    }
+    let mut reports = Vec::new();
+    while let Some(result) = pool.next() {
+        reports.extend(result.cases);
+    }
+    reports
+}

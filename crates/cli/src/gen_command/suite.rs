@@ -1,0 +1,149 @@
+//! Which confirmed cases make the suite, and how it is handed to emission.
+
+use std::path::Path;
+
+use kiskadee_emission::{ModuleFormat, ModuleInfo, Suite, TestCase, is_ours};
+use kiskadee_execution::Pool;
+use kiskadee_generation::select;
+use kiskadee_model::Api;
+use kiskadee_model::print::print_probe;
+
+use super::confirm::{Confirmed, Dropped};
+use super::judge::Judge;
+use super::neighbours::separate;
+use super::simplify::simplify;
+use super::sources::Sources;
+use crate::failure::{Failure, shown};
+use crate::plan::{Target, plain};
+use kiskadee_analysis::Format;
+
+/// How often cases that do not stand their neighbours are replaced by others.
+const ROUNDS: usize = 4;
+
+/// The fewest cases that cover all that the confirmed ones cover, made simple, and that agree in one instance of the
+/// module.
+pub fn choose(
+    pool: &mut Pool,
+    mut candidates: Vec<Confirmed>,
+    judge: &Judge<'_>,
+    dropped: &mut Dropped,
+) -> Vec<Confirmed> {
+    let mut suite = Vec::new();
+    for _ in 0..ROUNDS {
+        let chosen = simplify(pool, fewest(&candidates), judge);
+        let (agreeing, removed) = separate(pool, fewest(&chosen));
+        suite = agreeing;
+        if removed.is_empty() {
+            break;
+        }
+        for _ in &removed {
+            dropped.count("depends on what other tests leave behind in the module");
+        }
+        // The coverage of what was removed may be had from a case that was not chosen before.
+        candidates.retain(|candidate| !removed.contains(&candidate.case.origin().number));
+    }
+    suite
+}
+
+/// A smallest set with the same coverage, in the order of finding.
+fn fewest(candidates: &[Confirmed]) -> Vec<Confirmed> {
+    let weights: Vec<(usize, Vec<u32>)> =
+        candidates.iter().map(|c| (print_probe(&c.case).len(), c.hits.clone())).collect();
+    select(&weights).into_iter().map(|index| candidates[index].clone()).collect()
+}
+
+/// The suite as emission takes it.
+pub fn assemble(target: &Target, sources: &Sources, api: &Api, chosen: &[Confirmed]) -> Suite {
+    let format = match sources.target_format() {
+        Format::Esm => ModuleFormat::Esm,
+        Format::CommonJs | Format::Json => ModuleFormat::Cjs,
+    };
+    let module = ModuleInfo {
+        specifier: specifier(&target.test_file, &target.source),
+        format,
+        test_format: test_format(target, format),
+        default_name: sources.default_name(),
+        typescript: target.is_typescript(),
+    };
+    let tests = chosen.iter().map(|confirmed| TestCase {
+        case: confirmed.case.clone(),
+        checks: confirmed.checks.clone(),
+        observation: confirmed.observation.clone(),
+    });
+    Suite {
+        module,
+        api: api.clone(),
+        command: format!("kiskadee gen {}", shown(&target.source)),
+        tests: tests.collect(),
+    }
+}
+
+/// A file that a person wrote is never touched.
+pub fn refuse_to_overwrite(path: &Path) -> Result<(), Failure> {
+    match std::fs::read_to_string(path) {
+        Ok(text) if is_ours(&text) => Ok(()),
+        Ok(_) => Err(Failure::Occupied { path: path.to_path_buf() }),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(()),
+        Err(error) => Err(Failure::Unwritable { path: path.to_path_buf(), why: plain(&error) }),
+    }
+}
+
+/// Why no suite came about.
+pub fn nothing_stable(target: &Target, dropped: &Dropped) -> Failure {
+    let reasons = dropped.reasons().map(|(reason, count)| (reason.to_owned(), count)).collect();
+    Failure::NothingStable { path: target.source.clone(), reasons }
+}
+
+/// Whether the test file is read as an ES module.
+fn test_format(target: &Target, source: ModuleFormat) -> ModuleFormat {
+    match target.framework {
+        kiskadee_emission::Framework::Vitest => ModuleFormat::Esm,
+        kiskadee_emission::Framework::NodeTest => {
+            match target.test_file.extension().and_then(|e| e.to_str()).unwrap_or_default() {
+                "mjs" | "mts" => ModuleFormat::Esm,
+                "cjs" | "cts" => ModuleFormat::Cjs,
+                // The test may stand in another package than its source when --out says so.
+                _ if crate::project::Project::of(&target.test_file).is_module() => ModuleFormat::Esm,
+                // A loader reads TypeScript as it is written; plain Node reads `.js` here as CommonJS, unless it
+                // detects ES module syntax, which it does only from Node 22 on.
+                "ts" => source,
+                _ => ModuleFormat::Cjs,
+            }
+        }
+    }
+}
+
+/// The path that a test file at `from` imports `to` by.
+fn specifier(from: &Path, to: &Path) -> String {
+    let dir = from.parent().unwrap_or(Path::new("/"));
+    let common = dir.components().zip(to.components()).take_while(|(a, b)| a == b).count();
+    let mut parts: Vec<String> = dir.components().skip(common).map(|_| "..".to_owned()).collect();
+    parts.extend(to.components().skip(common).map(|part| part.as_os_str().to_string_lossy().into_owned()));
+    let path = parts.join("/");
+    let path = if path.starts_with("..") { path } else { format!("./{path}") };
+    // TypeScript is imported by the name that its output will have.
+    match path.rsplit_once('.') {
+        Some((stem, "ts" | "tsx")) => format!("{stem}.js"),
+        Some((stem, "mts")) => format!("{stem}.mjs"),
+        Some((stem, "cts")) => format!("{stem}.cjs"),
+        _ => path,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn specifiers_are_relative_to_the_test_file() {
+        for (from, to, expected) in [
+            ("/p/src/a.test.js", "/p/src/a.js", "./a.js"),
+            ("/p/test/out/a.test.js", "/p/src/a.js", "../../src/a.js"),
+            ("/p/src/a.test.ts", "/p/src/a.ts", "./a.js"),
+            ("/p/a.test.mts", "/p/lib/a.mts", "./lib/a.mjs"),
+            ("/p/a.test.js", "/p/a.jsx", "./a.jsx"),
+        ] {
+            assert_eq!(specifier(Path::new(from), Path::new(to)), expected);
+        }
+    }
+}

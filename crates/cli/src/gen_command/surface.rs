@@ -1,0 +1,183 @@
+//! The API under test: what loading the module showed, joined with what its source says. A function object is matched
+//! with its source through the counter that opens its body.
+
+use kiskadee_analysis::CoverageMap;
+use kiskadee_execution::{ExportEntry, ExportSort, MemberDef, ShapeDef, Syntax};
+use kiskadee_model::{
+    Api, Class, Export, ExportKind, FileFacts, FunctionFacts, Member, MemberKind, Shape, Signature, TypeTag,
+};
+
+/// Joins run-time and source knowledge of one target.
+pub struct Surface<'a> {
+    facts: &'a FileFacts,
+    /// For each function of the coverage map, its facts.
+    by_function: Vec<Option<&'a FunctionFacts>>,
+    /// Flat index of the first function counter.
+    first_function: u32,
+}
+
+impl<'a> Surface<'a> {
+    /// Matches the functions of the coverage map with their facts.
+    pub fn new(facts: &'a FileFacts, map: &CoverageMap) -> Self {
+        let find = |start: u32, end: u32| {
+            let exact = facts.functions.iter().find(|f| f.span_start == start && f.span_end == end);
+            // A method's node may or may not include its key, but both end together.
+            exact.or_else(|| {
+                let inside = facts.functions.iter().filter(|f| f.span_end == end && f.span_start >= start);
+                inside.min_by_key(|f| f.span_start)
+            })
+        };
+        let by_function = map.functions.iter().map(|entry| find(entry.span_start, entry.span_end)).collect();
+        Self { facts, by_function, first_function: map.statements.len() as u32 }
+    }
+
+    /// The API: an export for each entry, because observations name classes by their place in this list.
+    pub fn api(&self, entries: &[ExportEntry]) -> Api {
+        Api { exports: entries.iter().map(|entry| self.export(entry)).collect() }
+    }
+
+    /// A shape as the search knows it.
+    pub fn shape(&self, def: ShapeDef) -> Shape {
+        Shape { id: def.id, name: def.name, members: self.members(&def.members) }
+    }
+
+    fn export(&self, entry: &ExportEntry) -> Export {
+        let kind = match entry.kind {
+            // Re-exported natives have nothing of the target's to test.
+            ExportSort::Function | ExportSort::Class if entry.syntax == Some(Syntax::Native) => {
+                ExportKind::Value(TypeTag::Function)
+            }
+            ExportSort::Function if self.is_constructor(entry) => ExportKind::Class(self.class(entry)),
+            ExportSort::Function => ExportKind::Function(self.signature(&entry.functions, entry.arity)),
+            ExportSort::Class => ExportKind::Class(self.class(entry)),
+            ExportSort::Object => ExportKind::Object(self.members(&entry.members)),
+            ExportSort::Value => ExportKind::Value(entry.tag.clone()),
+        };
+        Export { path: entry.path.clone(), kind }
+    }
+
+    /// An old-style constructor without prototype members gives itself away by what it does to `this`, and by its name.
+    fn is_constructor(&self, entry: &ExportEntry) -> bool {
+        let capital = entry.name.chars().next().is_some_and(char::is_uppercase);
+        let facts = self.facts_of(&entry.functions);
+        entry.syntax == Some(Syntax::Function) && capital && facts.is_some_and(|f| f.assigns_this)
+    }
+
+    fn class(&self, entry: &ExportEntry) -> Class {
+        let constructor = if entry.syntax == Some(Syntax::Class) {
+            self.class_constructor(entry)
+        } else {
+            self.signature(&entry.functions, entry.arity)
+        };
+        let name = if entry.name.is_empty() {
+            entry.path.last_name().unwrap_or("instance").to_owned()
+        } else {
+            entry.name.clone()
+        };
+        Class { name, constructor, members: self.members(&entry.members) }
+    }
+
+    /// The text of a class holds the counters of all its methods; the constructor is the one whose facts say so.
+    fn class_constructor(&self, entry: &ExportEntry) -> Signature {
+        let own = entry.functions.iter().find(|&&counter| {
+            let facts = self.facts_of(&[counter]);
+            facts.is_some_and(|f| f.name == "constructor" && f.class.as_deref() == Some(entry.name.as_str()))
+        });
+        match own {
+            Some(&counter) => self.signature(&[counter], entry.arity),
+            None => {
+                // An inherited constructor takes what the parent's takes; `length` tells nothing then.
+                Signature { arity: entry.arity, ..Signature::default() }
+            }
+        }
+    }
+
+    fn members(&self, defs: &[MemberDef]) -> Vec<Member> {
+        let own = defs.iter().filter(|def| def.syntax != Some(Syntax::Native));
+        own.map(|def| Member {
+            key: def.key.clone(),
+            kind: def.kind,
+            signature: match def.kind {
+                MemberKind::Method | MemberKind::Getter => self.signature(&def.functions, def.arity),
+                MemberKind::Setter => Signature { arity: 1, ..self.signature(&def.functions, 1) },
+            },
+        })
+        .collect()
+    }
+
+    fn signature(&self, counters: &[u32], arity: u32) -> Signature {
+        let function = self.function_index(counters);
+        match self.facts_of(counters) {
+            Some(facts) => Signature {
+                params: facts.params.clone(),
+                arity,
+                returns: facts.returns.clone(),
+                function,
+                known: !self.reads_arguments(facts),
+            },
+            None => Signature { arity, function, ..Signature::default() },
+        }
+    }
+
+    /// A function without declared parameters may read `arguments`: then any number of them may matter.
+    fn reads_arguments(&self, facts: &FunctionFacts) -> bool {
+        facts.constants.names.iter().any(|name| name == "arguments")
+    }
+
+    fn function_index(&self, counters: &[u32]) -> Option<u32> {
+        let index = counters.first()?.checked_sub(self.first_function)?;
+        ((index as usize) < self.by_function.len()).then_some(index)
+    }
+
+    fn facts_of(&self, counters: &[u32]) -> Option<&'a FunctionFacts> {
+        self.by_function.get(self.function_index(counters)? as usize).copied().flatten()
+    }
+
+    /// Constants of each function of the coverage map.
+    pub fn constants(&self) -> Vec<kiskadee_model::Constants> {
+        self.by_function.iter().map(|facts| facts.map(|f| f.constants.clone()).unwrap_or_default()).collect()
+    }
+
+    /// Constants of the whole file.
+    pub fn file_constants(&self) -> kiskadee_model::Constants {
+        self.facts.constants.clone()
+    }
+}
+
+/// Whether anything in the API can be called.
+pub fn is_callable(api: &Api) -> bool {
+    api.exports.iter().any(|export| match &export.kind {
+        ExportKind::Function(_) | ExportKind::Class(_) => true,
+        ExportKind::Object(members) => !members.is_empty(),
+        ExportKind::Value(_) => false,
+    })
+}
+
+/// Names that `--only` understands.
+pub fn names(api: &Api) -> Vec<String> {
+    let mut names = Vec::new();
+    for export in &api.exports {
+        let name = export.path.to_string();
+        match &export.kind {
+            ExportKind::Class(Class { members, .. }) | ExportKind::Object(members) => {
+                names.push(name.clone());
+                names.extend(members.iter().map(|member| format!("{name}.{}", member.key.plain())));
+            }
+            ExportKind::Function(_) => names.push(name),
+            ExportKind::Value(_) => {}
+        }
+    }
+    names
+}
+
+/// The class name behind a tag, if it is an instance of one.
+pub fn class_name(api: &Api, tag: &TypeTag) -> Option<String> {
+    match tag {
+        TypeTag::Instance(path) => Some(match api.exports.iter().find(|export| export.path == *path) {
+            Some(Export { kind: ExportKind::Class(class), .. }) => class.name.clone(),
+            _ => path.to_string(),
+        }),
+        TypeTag::Builtin(name) => Some(name.clone()),
+        _ => None,
+    }
+}
