@@ -55,7 +55,7 @@ impl Test {
         let mut tests = Vec::new();
         for test in &suite.tests {
             let subjects = Subjects { suite, test };
-            let Some(act) = test.case.act() else { continue };
+            let act = test.case.act().expect("a case has at least one step");
             let about = subjects.about(act);
             let body = body(&file, subjects, about.group.len() + 1);
             candidates.push(titles::candidates(subjects));

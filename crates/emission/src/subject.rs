@@ -175,7 +175,7 @@ impl<'a> Subjects<'a> {
                 }
                 (_, Some(Seen::Object(object))) => {
                     let mut classes = self.classes();
-                    match object.api_class.and_then(|index| classes.nth(index as usize)) {
+                    match object.api_class.and_then(|at| classes.find(|(index, ..)| *index == at as usize)) {
                         Some((index, class, path)) => Receiver::Class(index, class, path),
                         None => {
                             let named = object.class.clone().filter(|_| object.kind == ObjectKind::Instance);

@@ -75,9 +75,11 @@ impl Phrases<'_> {
                     parts.push(format!("rejects with {}", self.failure(failure)))
                 }
                 Check::Throws(failure) => parts.push(format!("throws {}", self.failure(failure))),
-                Check::Rejects { failure, .. } => {
-                    parts.push(format!("rejects with {}", self.failure(failure)))
+                Check::Rejects { step, failure } if *step == act.var => {
+                    parts.push(format!("rejects with {}", self.failure(failure)));
                 }
+                // The promise of an earlier step is not what the test is about.
+                Check::Rejects { .. } => {}
                 Check::Value { of: Subject::Act | Subject::Fulfilled(_), path, claim }
                     if is_construction(act) =>
                 {

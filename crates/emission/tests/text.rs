@@ -542,3 +542,28 @@ describe('visit', () => {
 "#,
     );
 }
+
+#[test]
+fn a_promise_that_is_rejected_unheard_is_dealt_with_and_does_not_name_the_test() {
+    let rejected = Check::Rejects { step: VarId(0), failure: error("Error", Some("no")) };
+    let steps = vec![
+        call(0, "fail", vec![Expr::number(1.0), Expr::string("no")]),
+        awaited(call(1, "delay", vec![Expr::number(4.0), Expr::Null])),
+    ];
+    check(
+        Framework::Vitest,
+        vec![support::with_promise(test(steps, vec![rejected, act(Claim::Is(Expr::Null))], 4.0), 0)],
+        r#"
+describe('delay', () => {
+  it('resolves to null for 4 and null', async () => {
+    const promise = fail(1, 'no');
+    promise.catch(() => {});
+
+    expect(await delay(4, null)).toBeNull();
+
+    await expect(promise).rejects.toThrow(new Error('no'));
+  });
+});
+"#,
+    );
+}

@@ -160,7 +160,10 @@ export class Batch {
     };
     instance.fuel.n = context.fuel.case;
     guard.onExit = () => instance.fuel.spend();
-    new CaseRun(context, instance, classOf, copying).run(code, which.async, (outcome) => {
+    // A test is about its last step: what the steps before it cover is for other tests to show. Only when all is counted,
+    // all counts.
+    const onAct = this.#counts === null ? () => instance.clearCounters() : () => {};
+    new CaseRun(context, instance, classOf, copying, onAct).run(code, which.async, (outcome) => {
       const result = { outcome, news: list(), hits: list(), end: outcome.end };
       this.#harvest(instance, result);
       const spoiled = instance.fuel.n < 0;

@@ -46,11 +46,14 @@ export class CaseRun {
   #drain;
   #done;
 
-  /** `context` is what all cases share: `{ tags, budget, registry }`; `classOf` belongs to the instance. */
-  constructor(context, instance, classOf, copying) {
+  /**
+   * `context` is what all cases share: `{ tags, budget, registry }`; `classOf` belongs to the instance. `onAct` is called
+   * when the last step is about to begin.
+   */
+  constructor(context, instance, classOf, copying, onAct) {
     this.#instance = instance;
     this.#observer = copying ? new Observer(context.budget, classOf) : null;
-    this.#recorder = new Recorder(context.tags, classOf, this.#observer);
+    this.#recorder = new Recorder(context.tags, classOf, this.#observer, onAct);
     this.#drain = new Drain(
       () => this.#settled,
       () => guard.exit !== null || instance.fuel.n < 0,

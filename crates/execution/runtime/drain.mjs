@@ -10,6 +10,8 @@ import { guard, ours } from './guard.mjs';
 import { timers } from './timers.mjs';
 
 const MOST_TIMERS = 1000;
+/** What loading has left running may tick along while a case waits, but not for ever. */
+const MOST_BACKGROUND = 100;
 const MOST_IMMEDIATES = 10_000;
 const LONGEST_WAIT = 24 * 60 * 60 * 1000;
 const PATIENCE = 2000;
@@ -61,6 +63,7 @@ export class Drain {
   turnedLoop = false;
   #before = requestsNow();
   #timersFired = 0;
+  #backgroundFired = 0;
   #immediatesFired = 0;
   #isSettled;
   #isHalted;
@@ -106,7 +109,13 @@ export class Drain {
     }
     const timer = timers.next(!settled);
     if (timer === undefined) return this.#done();
-    if (++this.#timersFired > MOST_TIMERS || timer.due > LONGEST_WAIT) return this.#giveUp();
+    if (timer.background) {
+      if (++this.#backgroundFired > MOST_BACKGROUND) timers.cancel(timer);
+      if (!timer.armed) return this.#look();
+    } else if (++this.#timersFired > MOST_TIMERS) {
+      return this.#giveUp();
+    }
+    if (timer.due > LONGEST_WAIT) return this.#giveUp();
     this.turnedLoop = true;
     attempt(() => timers.fire(timer));
     return this.#turn();

@@ -24,7 +24,7 @@ export class Namespace {
   object = ObjectCreate(null);
   getters = new SafeMap();
   #stars = new SafeMap();
-  #shown = 0;
+  #changed = false;
 
   constructor() {
     ObjectDefineProperty(this.object, Symbol.toStringTag, valueDescriptor('Module', false, false, false));
@@ -34,6 +34,7 @@ export class Namespace {
   add(name, getter) {
     this.getters.set(name, getter);
     this.#stars.delete(name);
+    this.#changed = true;
   }
 
   /** `export * from`: own names win, and a name that two sources give differently is given by neither. */
@@ -42,6 +43,7 @@ export class Namespace {
     const names = other === undefined ? ObjectKeys(namespace) : null;
     const take = (getter, name) => {
       if (name === 'default') return;
+      this.#changed = true;
       const present = this.getters.get(name);
       if (present === undefined && !this.#stars.has(name)) {
         this.getters.set(name, getter);
@@ -60,7 +62,7 @@ export class Namespace {
 
   /** Brings the object up to date, with its keys in order. */
   show() {
-    if (this.#shown === this.getters.size) return;
+    if (!this.#changed) return;
     const old = ObjectKeys(this.object);
     for (let i = 0; i < old.length; i++) ReflectDeleteProperty(this.object, old[i]);
     const names = [];
@@ -72,7 +74,7 @@ export class Namespace {
     for (let i = 0; i < names.length; i++) {
       ObjectDefineProperty(this.object, names[i], getterDescriptor(this.getters.get(names[i]), true, true));
     }
-    this.#shown = this.getters.size;
+    this.#changed = false;
   }
 
   /** Nothing is added any more. */

@@ -22,6 +22,7 @@ export class Recorder {
   #tags;
   #classOf;
   #observer;
+  #onAct;
   #tagTexts = '';
   #calls = list();
   // With an observer only:
@@ -29,10 +30,12 @@ export class Recorder {
   #copiedCalls = list();
   #places = list();
 
-  constructor(tags, classOf, observer) {
+  /** `onAct` is called when the last top-level step is about to begin. */
+  constructor(tags, classOf, observer, onAct) {
     this.#tags = tags;
     this.#classOf = classOf;
     this.#observer = observer;
+    this.#onAct = onAct;
   }
 
   top(n) {
@@ -43,6 +46,7 @@ export class Recorder {
     if (this.#closed) return;
     this.step = n;
     if (this.#observer !== null) this.#rememberVariables();
+    this.#onAct();
   }
 
   start() {}

@@ -13,6 +13,8 @@ const typedArrayName = uncurry(
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Uint8Array.prototype), Symbol.toStringTag).get,
 );
 const BufferPrototype = Buffer.prototype;
+/** Targets can make shapes without end; beyond this they are told anew. */
+const MOST_SHAPES = 10_000;
 
 /** Objects with internals, in the order in which they are tried. */
 const internals = [
@@ -93,8 +95,10 @@ export class Tags {
     let id = this.#ids.get(content);
     if (id === undefined) {
       id = hash(name + jsonArray(sorted(members)));
-      this.#ids.set(content, id);
+      // In this order: should the stack overflow in between, the definition goes out twice rather than never.
       this.#fresh[this.#fresh.length] = `{"id":"${id}","name":${name},"members":${jsonArray(members)}}`;
+      if (this.#ids.size >= MOST_SHAPES) this.#ids = new SafeMap();
+      this.#ids.set(content, id);
     }
     return `shape:${id}`;
   }

@@ -1,5 +1,5 @@
-// The process that runs other people's code. Reads messages on descriptor 3, answers on descriptor 4; what messages
-// there are is told in docs/protocol of the execution crate's own documentation and, in one line each, below.
+// The process that runs other people's code. Reads messages on descriptor 3 and answers on descriptor 4; their fields
+// are those of the execution crate's `protocol.rs`.
 //
 //   init  loads the module under test once and answers `loaded` or `loadFailed`
 //   run   runs a batch of cases and answers with a `case` for each and one `done`

@@ -64,7 +64,7 @@ pub struct CaseReport {
     pub end: End,
     /// What kind of value each variable held.
     pub tags: Vec<(VarId, TypeTag)>,
-    /// Counters that it hit and that were not known.
+    /// Counters that its last step hit, or what followed from it, and that were not known.
     pub news: Vec<u32>,
     /// How often its callbacks were called.
     pub callbacks: Vec<CallbackTally>,

@@ -63,7 +63,7 @@ pub struct SeenObject {
     /// Which variable of the case holds this very object, if one does.
     #[serde(default)]
     pub var: Option<crate::VarId>,
-    /// What the class is called by the module under test: index into the classes that it exports.
+    /// Which export of the module under test its class is, by the place among all exports.
     #[serde(default)]
     pub api_class: Option<u32>,
 }

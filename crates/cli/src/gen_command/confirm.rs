@@ -7,7 +7,7 @@ use kiskadee_execution::{Batch, CaseReport, Detail, Pool, Sharing, World};
 use kiskadee_model::{Case, Check, Observation, StepOutcome, Thrown};
 use kiskadee_oracle::{Context, Stable, choose, stable};
 
-use super::explore::{Kept, ended_normally, prepare};
+use super::explore::{ended_normally, prepare};
 use super::judge::Judge;
 
 /// A case with what can be asserted of it.
@@ -19,8 +19,8 @@ pub struct Confirmed {
     pub observation: Observation,
     /// What is asserted.
     pub checks: Vec<Check>,
-    /// All counters it hits.
-    pub hits: Vec<u32>,
+    /// What it is good for: all counters that its last step hits, and the goal it reaches, in order.
+    pub merits: Vec<u32>,
     /// What it is about: `LinkedList.remove`.
     pub api: String,
 }
@@ -39,16 +39,12 @@ impl Dropped {
     pub fn reasons(&self) -> impl Iterator<Item = (&str, usize)> {
         self.0.iter().map(|(reason, count)| (reason.as_str(), *count))
     }
-
-    /// How many in all.
-    pub fn total(&self) -> usize {
-        self.0.values().sum()
-    }
 }
 
-/// Worlds unlike the one cases were found in.
-fn other_worlds() -> [World; 2] {
+/// Worlds that differ in all that a test must not depend on.
+fn worlds() -> [World; 3] {
     [
+        World::default(),
         World { now: 1_709_210_096_789, seed: 77, time_zone: "Asia/Kolkata".into() },
         World { now: 946_684_799_001, seed: 4_242, time_zone: "America/St_Johns".into() },
     ]
@@ -60,41 +56,36 @@ pub fn shared_world() -> World {
 }
 
 /// Confirms cases in a pool that has not been told of any covered counter, so that reports tell all that was hit.
-pub fn confirm(pool: &mut Pool, kept: Vec<Kept>, judge: &Judge<'_>, dropped: &mut Dropped) -> Vec<Confirmed> {
-    let cases: Vec<&Case> = kept.iter().map(|kept| &kept.case).collect();
-    let [first, second] = other_worlds();
-    let first = run_all(pool, &cases, first, Sharing::Fresh);
-    let second = run_all(pool, &cases, second, Sharing::Fresh);
-    let mut confirmed = Vec::new();
-    for ((kept, a), b) in kept.iter().zip(first).zip(second) {
-        match confirm_one(kept, a, b, judge) {
-            Ok(case) => confirmed.push(case),
-            Err(reason) => dropped.count(reason),
-        }
-    }
-    confirmed
+/// One result for each case: why it was dropped, if it was.
+pub fn confirm(pool: &mut Pool, cases: &[&Case], judge: &Judge<'_>) -> Vec<Result<Confirmed, String>> {
+    let mut runs: Vec<_> =
+        worlds().into_iter().map(|world| run_all(pool, cases, world, Sharing::Fresh).into_iter()).collect();
+    let mut next = || runs.iter_mut().filter_map(Iterator::next).collect::<Vec<CaseReport>>();
+    cases.iter().map(|case| confirm_one(case, next(), judge)).collect()
 }
 
-fn confirm_one(kept: &Kept, a: CaseReport, b: CaseReport, judge: &Judge<'_>) -> Result<Confirmed, String> {
-    if a.late > 0 || b.late > 0 {
+fn confirm_one(case: &Case, reports: Vec<CaseReport>, judge: &Judge<'_>) -> Result<Confirmed, String> {
+    if reports.iter().any(|report| report.late > 0) {
         return Err("it causes an error that nobody catches".into());
     }
-    if !ended_normally(&a.end) || !ended_normally(&b.end) {
+    if reports.iter().any(|report| !ended_normally(&report.end)) {
         return Err("it ends differently from run to run".into());
     }
-    // What both runs covered is what the test can be relied on to cover.
-    let hits = a.news.iter().copied().filter(|counter| b.news.binary_search(counter).is_ok()).collect();
-    let api = judge.api_name(&kept.case, &a.tags);
-    let (Some(a), Some(b)) = (a.observation, b.observation) else {
-        return Err("it ends differently from run to run".into());
-    };
-    match stable(&[kept.observation.clone(), a, b]) {
+    // What every run reached is what the test can be relied on to reach.
+    let mut merits: Vec<u32> = reports.first().map(|report| judge.merits(case, report)).unwrap_or_default();
+    for report in &reports {
+        let reached = judge.merits(case, report);
+        merits.retain(|merit| reached.binary_search(merit).is_ok());
+    }
+    let api = reports.first().map(|report| judge.api_name(case, &report.tags)).unwrap_or_default();
+    let observations: Vec<Observation> = reports.into_iter().filter_map(|report| report.observation).collect();
+    match stable(&observations) {
         Stable::Unstable { why } => Err(why.to_string()),
         Stable::Agree(observation) => {
-            let cause = thrown_by_act(&kept.case, &observation).map(|thrown| judge.blame(thrown));
+            let cause = thrown_by_act(case, &observation).map(|thrown| judge.blame(thrown));
             let context = Context { api: judge.api(), cause: cause.as_ref(), places: judge.places() };
-            let checks = choose(&kept.case, &observation, context).map_err(|why| why.to_string())?;
-            Ok(Confirmed { case: kept.case.clone(), observation, checks, hits, api })
+            let checks = choose(case, &observation, context).map_err(|why| why.to_string())?;
+            Ok(Confirmed { case: case.clone(), observation, checks, merits, api })
         }
     }
 }

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use kiskadee_execution::{Batch, CaseReport, Detail, Pool, PreparedCase, Sharing, World};
 use kiskadee_generation::{Coverage, Feedback, Search};
 use kiskadee_model::print::print_probe;
-use kiskadee_model::{Case, End, Observation};
+use kiskadee_model::{Case, End};
 
 use super::findings::Findings;
 use super::judge::{Judge, Verdict};
@@ -21,15 +21,6 @@ const BATCH: usize = 32;
 const AHEAD: usize = 8;
 /// How often the search learns which functions still have something to cover, in batches.
 const REFRESH: u64 = 4;
-
-/// A case that covered something new when it ran.
-#[derive(Clone, Debug)]
-pub struct Kept {
-    /// The case.
-    pub case: Case,
-    /// What was seen when it was kept.
-    pub observation: Observation,
-}
 
 /// Why exploring ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,8 +39,8 @@ pub enum Ended {
 
 /// What exploring gave.
 pub struct Exploration {
-    /// In the order of keeping.
-    pub kept: Vec<Kept>,
+    /// Cases that showed something new when they ran, in the order of keeping.
+    pub kept: Vec<Case>,
     /// Crashes and hangs.
     pub findings: Findings,
     /// Cases that ran.
@@ -100,6 +91,7 @@ pub fn explore(
         batches: 0,
         waiting: VecDeque::new(),
         counters: ground.counters,
+        covered: ground.loaded.len(),
     };
     let ended = loop {
         if let Some(ended) = state.over(limits, started, interrupted) {
@@ -114,7 +106,7 @@ pub fn explore(
         for (case, report) in cases.iter().zip(&result.cases) {
             state.tell(case, report, search, ground.judge);
         }
-        progress.update(state.run, state.kept.len(), state.findings.len(), state.coverage.count(), started.elapsed());
+        progress.update(state.run, state.kept.len(), state.findings.len(), state.covered, started.elapsed());
     };
     // What is still under way is not told: with a limit of cases there is none, and otherwise time decided anyway.
     while ground.pool.next().is_some() {}
@@ -125,7 +117,7 @@ struct State {
     coverage: Coverage,
     /// Covered counters that workers have not been told of yet.
     unsent: Vec<u32>,
-    kept: Vec<Kept>,
+    kept: Vec<Case>,
     findings: Findings,
     asked: u64,
     run: u64,
@@ -133,6 +125,8 @@ struct State {
     batches: u64,
     waiting: VecDeque<Vec<Case>>,
     counters: usize,
+    /// How many of them are covered; goals do not count.
+    covered: usize,
 }
 
 impl State {
@@ -140,7 +134,7 @@ impl State {
         if interrupted.load(Ordering::Relaxed) {
             return Some(Ended::Interrupted);
         }
-        if self.coverage.is_complete(self.counters) {
+        if self.covered == self.counters {
             return Some(Ended::Covered);
         }
         if limits.stall.is_some_and(|stall| self.since_news >= stall) {
@@ -184,22 +178,25 @@ impl State {
 
     fn tell(&mut self, case: &Case, report: &CaseReport, search: &mut Search, judge: &Judge<'_>) {
         self.run += 1;
-        let news = self.coverage.news(&report.news);
         let mut kept = false;
+        let mut news = Vec::new();
         match judge.verdict(case, report) {
             Verdict::Behaviour => {
-                if let (false, Some(observation)) = (news.is_empty(), &report.observation) {
+                news = self.coverage.news(&judge.merits(case, report));
+                if !news.is_empty() {
                     self.coverage.add(&news);
-                    self.unsent.extend(&news);
-                    self.kept.push(Kept { case: case.clone(), observation: observation.clone() });
+                    let before = self.unsent.len();
+                    self.unsent.extend(news.iter().filter(|&&merit| (merit as usize) < self.counters));
+                    self.covered += self.unsent.len() - before;
+                    self.kept.push(case.clone());
                     kept = true;
                 }
             }
-            Verdict::Trouble(cause) => self.findings.add(cause, case),
+            Verdict::Trouble(cause, case) => self.findings.add(cause, &case),
             Verdict::NotAssertable => {}
         }
         self.since_news = if kept { 0 } else { self.since_news + 1 };
-        search.tell(case, &Feedback { end: &report.end, tags: &report.tags, news: if kept { &news } else { &[] } });
+        search.tell(case, &Feedback { end: &report.end, tags: &report.tags, news: &news });
     }
 }
 

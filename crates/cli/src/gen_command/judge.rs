@@ -1,10 +1,14 @@
 //! What a run of a case means: behaviour to pin down, trouble to report, or nothing that a test could repeat.
 
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+
 use kiskadee_execution::{CaseReport, ShapeDef};
-use kiskadee_model::{Api, ApiPath, Callee, Case, End, Expr, Op, Root, Shape, Step, Thrown, TypeTag};
+use kiskadee_model::{Api, ApiPath, Callee, Case, End, Expr, Op, Root, Shape, ShapeId, Step, Thrown, TypeTag, VarId};
 use kiskadee_oracle::{Cause as Blame, judge as blame};
 
 use super::findings::{Cause, FindingKind};
+use super::goals::Goals;
 use super::sources::Sources;
 use super::surface::{Surface, class_name};
 
@@ -13,8 +17,8 @@ use super::surface::{Surface, class_name};
 pub enum Verdict {
     /// It can be pinned down.
     Behaviour,
-    /// A crash, a hang or the like.
-    Trouble(Cause),
+    /// A crash, a hang or the like, with the case up to where it happened.
+    Trouble(Cause, Case),
     /// It cannot be repeated in a test, and is no trouble either.
     NotAssertable,
 }
@@ -26,12 +30,22 @@ pub struct Judge<'a> {
     api: &'a Api,
     /// Text that tells where things are on this machine.
     places: Vec<String>,
+    goals: Goals,
+    /// Constructor names of shapes.
+    shape_names: RefCell<BTreeMap<ShapeId, String>>,
 }
 
 impl<'a> Judge<'a> {
     /// For one target with this API.
     pub fn new(sources: &'a Sources, surface: &'a Surface<'a>, api: &'a Api, places: Vec<String>) -> Self {
-        Self { sources, surface, api, places }
+        let goals = Goals::new(sources.coverage_map().counters());
+        Self { sources, surface, api, places, goals, shape_names: RefCell::default() }
+    }
+
+    /// What a run is good for in a suite: the counters its last step hit, and the goal it reached, in order.
+    pub fn merits(&self, case: &Case, report: &CaseReport) -> Vec<u32> {
+        let goal = self.goals.reached(&self.api_name(case, &report.tags), case, report);
+        report.news.iter().copied().chain(goal).collect()
     }
 
     /// The API under test.
@@ -46,54 +60,54 @@ impl<'a> Judge<'a> {
 
     /// A shape as the search knows it.
     pub fn shape(&self, def: ShapeDef) -> Shape {
+        self.shape_names.borrow_mut().insert(def.id.clone(), def.name.clone());
         self.surface.shape(def)
+    }
+
+    fn class_name(&self, tag: &TypeTag) -> Option<String> {
+        match tag {
+            TypeTag::Shape(id) => {
+                self.shape_names.borrow().get(id).filter(|name| !name.is_empty() && *name != "Object").cloned()
+            }
+            other => class_name(self.api, other),
+        }
     }
 
     /// Judges one run.
     pub fn verdict(&self, case: &Case, report: &CaseReport) -> Verdict {
-        let trouble = |kind, message: &str| {
-            Verdict::Trouble(Cause {
-                kind,
-                api: self.api_name(case, &report.tags),
-                location: None,
-                message: message.to_owned(),
-            })
+        let trouble = |kind, step: Option<VarId>, location, message: &str| {
+            // What happened before the last step is about the step where it happened.
+            let case = step.and_then(|step| case.up_to(step)).unwrap_or_else(|| case.clone());
+            let api = self.api_name(&case, &report.tags);
+            Verdict::Trouble(Cause { kind, api, location, message: message.to_owned() }, case)
         };
         match &report.end {
             End::Completed if report.late > 0 => Verdict::NotAssertable,
             End::Completed => Verdict::Behaviour,
-            End::Threw { .. } => match &report.thrown {
-                Some(thrown) => self.thrown(case, report, thrown),
-                None => Verdict::NotAssertable,
-            },
-            End::OutOfFuel { .. } => trouble(FindingKind::Hang, "does not end"),
-            End::TimedOut => trouble(FindingKind::Hang, "does not end, in native code"),
-            End::StackOverflow { .. } => trouble(FindingKind::StackOverflow, "overflows the stack"),
-            End::OutOfMemory => trouble(FindingKind::OutOfMemory, "runs out of memory"),
-            End::Died { how } => trouble(FindingKind::Exit, &format!("ends the process: {how}")),
+            End::Threw { step } => {
+                let Some(thrown) = &report.thrown else { return Verdict::NotAssertable };
+                // No file is on the stack: the call itself made no sense (`new` on an arrow function).
+                if thrown.class.is_some() && thrown.code.is_none() && thrown.frames.is_empty() {
+                    return Verdict::NotAssertable;
+                }
+                match self.blame(thrown) {
+                    Blame::ThrownByCode if case.act().is_some_and(|act| act.var == *step) => Verdict::Behaviour,
+                    Blame::ThrownByCode => Verdict::NotAssertable,
+                    Blame::RaisedByEngine { frame } => {
+                        let location = self.sources.location(&frame);
+                        trouble(FindingKind::Crash, Some(*step), location, &headline(thrown))
+                    }
+                    Blame::StackOverflow => {
+                        trouble(FindingKind::StackOverflow, Some(*step), None, "overflows the stack")
+                    }
+                }
+            }
+            End::OutOfFuel { step } => trouble(FindingKind::Hang, *step, None, "does not end"),
+            End::TimedOut => trouble(FindingKind::Hang, None, None, "does not end, in native code"),
+            End::StackOverflow { step } => trouble(FindingKind::StackOverflow, *step, None, "overflows the stack"),
+            End::OutOfMemory => trouble(FindingKind::OutOfMemory, None, None, "runs out of memory"),
+            End::Died { how } => trouble(FindingKind::Exit, None, None, &format!("ends the process: {how}")),
             End::NeverSettled { .. } | End::EndlessTimers | End::NotRun { .. } => Verdict::NotAssertable,
-        }
-    }
-
-    fn thrown(&self, case: &Case, report: &CaseReport, thrown: &Thrown) -> Verdict {
-        // No file is on the stack: the call itself made no sense (`new` on an arrow function).
-        if thrown.class.is_some() && thrown.code.is_none() && thrown.frames.is_empty() {
-            return Verdict::NotAssertable;
-        }
-        match self.blame(thrown) {
-            Blame::ThrownByCode => Verdict::Behaviour,
-            Blame::RaisedByEngine { frame } => Verdict::Trouble(Cause {
-                kind: FindingKind::Crash,
-                api: self.api_name(case, &report.tags),
-                location: self.sources.location(&frame),
-                message: headline(thrown),
-            }),
-            Blame::StackOverflow => Verdict::Trouble(Cause {
-                kind: FindingKind::StackOverflow,
-                api: self.api_name(case, &report.tags),
-                location: None,
-                message: "overflows the stack".into(),
-            }),
         }
     }
 
@@ -105,11 +119,11 @@ impl<'a> Judge<'a> {
     }
 
     /// What the last step of a case is about: `LinkedList.remove`.
-    pub fn api_name(&self, case: &Case, tags: &[(kiskadee_model::VarId, TypeTag)]) -> String {
+    pub fn api_name(&self, case: &Case, tags: &[(VarId, TypeTag)]) -> String {
         let class_of = |expr: &Expr| match expr {
             Expr::Var(var) => {
                 let tag = tags.iter().find(|(tagged, _)| tagged == var).map(|(_, tag)| tag);
-                tag.and_then(|tag| class_name(self.api, tag))
+                tag.and_then(|tag| self.class_name(tag))
             }
             Expr::Api(path) => Some(self.path_name(path)),
             Expr::New { class, .. } => Some(self.path_name(class)),
@@ -140,7 +154,7 @@ impl<'a> Judge<'a> {
     }
 }
 
-fn maker_of(case: &Case, var: kiskadee_model::VarId) -> Option<&Step> {
+fn maker_of(case: &Case, var: VarId) -> Option<&Step> {
     case.steps().iter().find(|step| step.var == var)
 }
 

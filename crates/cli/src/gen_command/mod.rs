@@ -7,6 +7,7 @@ mod coverage_files;
 mod explore;
 mod findings;
 mod functions;
+mod goals;
 mod judge;
 mod neighbours;
 mod report;
@@ -124,12 +125,21 @@ fn generate(
     let mut dropped = Dropped::default();
     let (mut pool, _) = start_pool(confirming_options(&node, target, args), &sources, target)?;
     let Exploration { kept, findings, run, elapsed, ended } = exploration;
-    let confirmed = confirm::confirm(&mut pool, kept, &judge, &mut dropped);
+    let mut confirmed = Vec::new();
+    for result in confirm::confirm(&mut pool, &kept.iter().collect::<Vec<_>>(), &judge) {
+        match result {
+            Ok(case) => confirmed.push(case),
+            Err(reason) => dropped.count(reason),
+        }
+    }
     let chosen = suite::choose(&mut pool, confirmed, &judge, &mut dropped);
     if chosen.is_empty() {
         progress.finish();
         return Err(suite::nothing_stable(target, &dropped));
     }
+
+    let mut findings = findings.into_sorted();
+    simplify::simplify_findings(&mut pool, &mut findings, &judge);
 
     progress.stage("running the suite in its runner …");
     let emitted = suite::assemble(target, &sources, &api, &chosen);
@@ -151,7 +161,7 @@ fn generate(
         functions: &functions,
         counts,
         chosen: &chosen,
-        findings: findings.into_sorted(),
+        findings,
         dropped,
         run,
         elapsed,

@@ -1,14 +1,15 @@
-//! Makes the chosen cases short and plain: each is replaced by simpler ones for as long as a simpler one covers what the
-//! suite needs of it and ends in the same way. Runs in rounds over all cases at once, so that workers stay busy.
+//! Makes cases short and plain: each is replaced by simpler ones for as long as a simpler one still shows what matters.
+//! Runs in rounds over all cases at once, so that workers stay busy.
 
+use std::collections::BTreeSet;
 use std::mem::discriminant;
 
 use kiskadee_execution::{CaseReport, Pool, Sharing, World};
 use kiskadee_generation::simpler;
-use kiskadee_model::{Case, End, Observation, StepOutcome};
+use kiskadee_model::{Case, End, StepOutcome};
 
-use super::confirm::{Confirmed, Dropped, confirm, run_all};
-use super::explore::Kept;
+use super::confirm::{Confirmed, confirm, run_all};
+use super::findings::{Finding, FindingKind};
 use super::judge::{Judge, Verdict};
 
 /// Rounds at most; most cases are done after five.
@@ -16,93 +17,92 @@ const ROUNDS: usize = 40;
 /// Runs at most, so that a large suite does not take longer than exploring did.
 const RUNS: usize = 30_000;
 
-/// Simplifies a suite. A simplified case that cannot be confirmed gives way to the one it came from.
-pub fn simplify(pool: &mut Pool, suite: Vec<Confirmed>, judge: &Judge<'_>) -> Vec<Confirmed> {
-    let mut work: Vec<Work> = own_counters(&suite).into_iter().zip(&suite).map(Work::new).collect();
+/// Simplifies a suite: each case keeps what the suite relies on it for and ends in the same way. A simplified case that
+/// cannot be confirmed gives way to the one it came from.
+pub fn simplify_suite(pool: &mut Pool, suite: Vec<Confirmed>, judge: &Judge<'_>) -> Vec<Confirmed> {
+    let needed = own_merits(&suite);
+    let cases = suite.iter().map(|confirmed| confirmed.case.clone()).collect();
+    let simplified = shrink(pool, cases, |index, case, report| {
+        let behaves = matches!(judge.verdict(case, report), Verdict::Behaviour) && report.late == 0;
+        let merits = judge.merits(case, report);
+        behaves
+            && needed[index].iter().all(|merit| merits.binary_search(merit).is_ok())
+            && ends_alike(&suite[index], case, report)
+    });
+    let confirmed = confirm(pool, &simplified.iter().collect::<Vec<_>>(), judge);
+    suite.into_iter().zip(confirmed).map(|(original, simplified)| simplified.unwrap_or(original)).collect()
+}
+
+/// Simplifies findings: each still fails at the same place with the same message.
+pub fn simplify_findings(pool: &mut Pool, findings: &mut [Finding], judge: &Judge<'_>) {
+    // What takes a worker with it would cost a new one for every try.
+    let cheap = |finding: &&mut Finding| match finding.cause.kind {
+        FindingKind::Crash | FindingKind::Hang | FindingKind::StackOverflow => true,
+        FindingKind::OutOfMemory | FindingKind::Exit => false,
+    };
+    let mut findings: Vec<&mut Finding> = findings.iter_mut().filter(cheap).collect();
+    let cases = findings.iter().map(|finding| finding.case.clone()).collect();
+    let simplified = shrink(pool, cases, |index, case, report| match judge.verdict(case, report) {
+        Verdict::Trouble(cause, _) => cause == findings[index].cause,
+        Verdict::Behaviour | Verdict::NotAssertable => false,
+    });
+    for (finding, case) in findings.iter_mut().zip(simplified) {
+        finding.case = case;
+    }
+}
+
+/// Replaces each case by the first simpler one that `fits`, again and again.
+fn shrink(pool: &mut Pool, mut cases: Vec<Case>, fits: impl Fn(usize, &Case, &CaseReport) -> bool) -> Vec<Case> {
+    let mut finished = vec![false; cases.len()];
     let mut runs = 0;
     for _ in 0..ROUNDS {
-        let candidates: Vec<Vec<Case>> = work.iter().map(Work::candidates).collect();
-        let cases: Vec<&Case> = candidates.iter().flatten().collect();
-        runs += cases.len();
-        if cases.is_empty() || runs > RUNS {
+        let candidates: Vec<Vec<Case>> =
+            cases.iter().zip(&finished).map(|(case, &done)| if done { Vec::new() } else { simpler(case) }).collect();
+        let all: Vec<&Case> = candidates.iter().flatten().collect();
+        runs += all.len();
+        if all.is_empty() || runs > RUNS {
             break;
         }
-        let mut reports = run_all(pool, &cases, World::default(), Sharing::Fresh).into_iter();
-        for (work, candidates) in work.iter_mut().zip(candidates) {
+        let mut reports = run_all(pool, &all, World::default(), Sharing::Fresh).into_iter();
+        for (index, candidates) in candidates.into_iter().enumerate() {
             let reports: Vec<CaseReport> = reports.by_ref().take(candidates.len()).collect();
-            work.take_best(candidates, reports, judge);
+            let best = candidates.into_iter().zip(&reports).find(|(case, report)| fits(index, case, report));
+            match best {
+                Some((simpler, _)) => cases[index] = simpler,
+                None => finished[index] = true,
+            }
         }
     }
-    let kept: Vec<Kept> = work.into_iter().map(|work| work.current).collect();
-    suite.into_iter().zip(kept).map(|(original, kept)| confirm_or(pool, original, kept, judge)).collect()
+    cases
 }
 
-fn confirm_or(pool: &mut Pool, original: Confirmed, kept: Kept, judge: &Judge<'_>) -> Confirmed {
-    if kept.case == original.case {
-        return original;
-    }
-    // Why it could not be confirmed does not matter: nothing is lost.
-    confirm(pool, vec![kept], judge, &mut Dropped::default()).pop().unwrap_or(original)
+/// For each case, what the suite relies on it for: every merit belongs to the first case that has it.
+fn own_merits(suite: &[Confirmed]) -> Vec<Vec<u32>> {
+    let mut taken = BTreeSet::new();
+    let own = |confirmed: &Confirmed| confirmed.merits.iter().copied().filter(|&m| taken.insert(m)).collect();
+    suite.iter().map(own).collect()
 }
 
-/// For each case, the counters that the suite relies on it for: every counter belongs to the first case that hits it.
-fn own_counters(suite: &[Confirmed]) -> Vec<Vec<u32>> {
-    let mut taken = std::collections::BTreeSet::new();
-    suite.iter().map(|confirmed| confirmed.hits.iter().copied().filter(|&hit| taken.insert(hit)).collect()).collect()
-}
-
-struct Work {
-    current: Kept,
-    needed: Vec<u32>,
-    finished: bool,
-}
-
-impl Work {
-    fn new((needed, confirmed): (Vec<u32>, &Confirmed)) -> Self {
-        let current = Kept { case: confirmed.case.clone(), observation: confirmed.observation.clone() };
-        Self { current, needed, finished: false }
-    }
-
-    fn candidates(&self) -> Vec<Case> {
-        if self.finished { Vec::new() } else { simpler(&self.current.case) }
-    }
-
-    /// Takes the first candidate that will do; without one, the case is as simple as it gets.
-    fn take_best(&mut self, candidates: Vec<Case>, reports: Vec<CaseReport>, judge: &Judge<'_>) {
-        let fit = candidates.into_iter().zip(reports).find_map(|(case, report)| {
-            let behaves = matches!(judge.verdict(&case, &report), Verdict::Behaviour) && report.late == 0;
-            let covers = self.needed.iter().all(|counter| report.news.binary_search(counter).is_ok());
-            let observation = report.observation?;
-            let alike = ends_alike(&self.current, &case, &observation);
-            (behaves && covers && alike).then_some(Kept { case, observation })
-        });
-        match fit {
-            Some(simpler) => self.current = simpler,
-            None => self.finished = true,
-        }
-    }
-}
-
-/// The same kind of end: the act returns a value of the same kind, or throws an error of the same class.
-fn ends_alike(current: &Kept, case: &Case, observation: &Observation) -> bool {
-    if discriminant(&current.observation.end) != discriminant(&observation.end) {
+/// The same kind of end: the last step returns a value of the same kind, or throws an error of the same class.
+fn ends_alike(original: &Confirmed, case: &Case, report: &CaseReport) -> bool {
+    let Some(observation) = &report.observation else { return false };
+    if discriminant(&original.observation.end) != discriminant(&observation.end) {
         return false;
     }
-    // Only the last step may throw; a case that throws earlier is about something else.
+    let Some(act) = case.act() else { return false };
     if let End::Threw { step } = &observation.end
-        && case.act().is_none_or(|act| act.var != *step)
+        && *step != act.var
     {
         return false;
     }
-    match (act_outcome(&current.case, &current.observation), act_outcome(case, observation)) {
-        (Some(StepOutcome::Returned(a)), Some(StepOutcome::Returned(b))) => discriminant(a) == discriminant(b),
+    let outcome = |steps: &'_ [kiskadee_model::StepSeen], act| {
+        steps.iter().rev().find(|seen| seen.step == act).map(|seen| seen.outcome.clone())
+    };
+    let before = original.case.act().and_then(|act| outcome(&original.observation.steps, act.var));
+    match (before, outcome(&observation.steps, act.var)) {
+        (Some(StepOutcome::Returned(a)), Some(StepOutcome::Returned(b))) => discriminant(&a) == discriminant(&b),
         (Some(StepOutcome::Threw(a)), Some(StepOutcome::Threw(b))) => a.class == b.class,
         (None, None) => true,
         _ => false,
     }
-}
-
-fn act_outcome<'a>(case: &Case, observation: &'a Observation) -> Option<&'a StepOutcome> {
-    let act = case.act()?.var;
-    observation.steps.iter().find(|seen| seen.step == act).map(|seen| &seen.outcome)
 }

@@ -11,7 +11,7 @@ use kiskadee_model::print::print_probe;
 use super::confirm::{Confirmed, Dropped};
 use super::judge::Judge;
 use super::neighbours::separate;
-use super::simplify::simplify;
+use super::simplify::simplify_suite;
 use super::sources::Sources;
 use crate::failure::{Failure, shown};
 use crate::plan::{Target, plain};
@@ -30,7 +30,7 @@ pub fn choose(
 ) -> Vec<Confirmed> {
     let mut suite = Vec::new();
     for _ in 0..ROUNDS {
-        let chosen = simplify(pool, fewest(&candidates), judge);
+        let chosen = simplify_suite(pool, fewest(&candidates), judge);
         let (agreeing, removed) = separate(pool, fewest(&chosen));
         suite = agreeing;
         if removed.is_empty() {
@@ -48,7 +48,7 @@ pub fn choose(
 /// A smallest set with the same coverage, in the order of finding.
 fn fewest(candidates: &[Confirmed]) -> Vec<Confirmed> {
     let weights: Vec<(usize, Vec<u32>)> =
-        candidates.iter().map(|c| (print_probe(&c.case).len(), c.hits.clone())).collect();
+        candidates.iter().map(|c| (print_probe(&c.case).len(), c.merits.clone())).collect();
     select(&weights).into_iter().map(|index| candidates[index].clone()).collect()
 }
 

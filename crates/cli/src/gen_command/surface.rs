@@ -125,8 +125,9 @@ impl<'a> Surface<'a> {
     }
 
     fn function_index(&self, counters: &[u32]) -> Option<u32> {
-        let index = counters.first()?.checked_sub(self.first_function)?;
-        ((index as usize) < self.by_function.len()).then_some(index)
+        // The text of a function may open with other counters: those of default arguments.
+        let functions = self.first_function..self.first_function + self.by_function.len() as u32;
+        counters.iter().find(|counter| functions.contains(counter)).map(|counter| counter - self.first_function)
     }
 
     fn facts_of(&self, counters: &[u32]) -> Option<&'a FunctionFacts> {

@@ -215,7 +215,12 @@ fn hugged(items: &[Vec<Node>], indent: usize, column: usize) -> Option<String> {
 fn hugged_first(items: &[Vec<Node>], indent: usize, column: usize) -> Option<String> {
     let [first, second] = items else { return None };
     let [.., Node::Block(statements)] = first.as_slice() else { return None };
-    let is_simple = matches!(second.as_slice(), [Node::Text(_)]);
+    let is_text = |item: &Vec<Node>| matches!(item.as_slice(), [Node::Text(_)]);
+    let is_simple = match second.as_slice() {
+        [Node::Text(_), Node::List { open: '(', items }] => items.iter().all(is_text),
+        [Node::List { items, .. }] => items.is_empty(),
+        _ => is_text(second),
+    };
     if statements.is_empty() || !is_simple || is_composition(items) {
         return None;
     }

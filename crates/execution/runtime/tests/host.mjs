@@ -79,10 +79,6 @@ export class Host {
     return (await this.run([code], options)).cases[0];
   }
 
-  kill() {
-    this.#child.kill('SIGKILL');
-  }
-
   stop() {
     this.send({ t: 'exit' });
     return this.exited;

@@ -10,7 +10,7 @@ import { Tags } from '../tags.mjs';
 function recorder(copying) {
   const tags = new Tags(new Members({ countersIn: () => [] }));
   const observer = copying ? new Observer({ nodes: 100, depth: 5, string: 100 }, () => -1) : null;
-  return new Recorder(tags, () => -1, observer);
+  return new Recorder(tags, () => -1, observer, () => {});
 }
 
 test('tags are kept in the order of finishing, and values come back unchanged', () => {

@@ -149,7 +149,6 @@ test('how a function was written is told', () => {
     [class {}, 'class'], [function () {}, 'function'], [async function () {}, 'function'], [method, 'function'],
     [asyncMethod, 'function'], [() => 1, 'arrow'], [async (x) => x, 'arrow'], [Math.max, 'native'], [(() => {}).bind(), 'native'],
   ];
-  // eslint-disable-next-line arrow-parens
   table.push([x => x, 'arrow'], [async x => x, 'arrow']);
   for (const [fn, expected] of table) assert.equal(members.syntax(fn), expected, String(fn));
 });

@@ -2,6 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Host, P, WORLD, withModule, withModules } from './host.mjs';
 
 const call = (text) => `$.act(0); let v0; v0 = $.done(0, ${text});`;
@@ -127,6 +130,38 @@ test('top-level await is waited for, in every instance', async () => {
     assert.deepEqual(returned(await host.one(call('$m.v'))), number(42));
     const { cases } = await host.run([call('$m.v'), call('$m.v')], { detail: 'news' });
     assert.deepEqual(cases.map((c) => c.end.t), ['completed', 'completed']);
+  });
+});
+
+test('what is not instrumented is loaded by Node itself, once for all instances', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'native-'));
+  const [esm, cjs] = [join(folder, 'native.mjs'), join(folder, 'addon.cjs')];
+  writeFileSync(esm, 'export let n = 0; export const next = () => ++n;');
+  writeFileSync(cjs, 'let n = 0; exports.next = () => ++n;');
+  try {
+    await withModules({
+      '/app/main.mjs': {
+        format: 'esm',
+        code: `$kExport("next", () => next); const a = $kImport("${esm}"), b = $kImport("${cjs}"); const next = () => [a.next(), b.default.next()].join();`,
+      },
+      [esm]: { format: 'native-esm' },
+      [cjs]: { format: 'addon' },
+    }, async (host) => {
+      assert.deepEqual(returned(await host.one(call('$m.next()'))), text('1,1'));
+      assert.deepEqual(returned(await host.one(call('$m.next()'))), text('2,2'));
+    });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('a continuation of an old case neither counts for the next nor runs on', async () => {
+  const code = `exports.start = () => { globalThis.resume ??= []; globalThis.resume.push(() => { ${P(0)} globalThis.ran = true }) };
+    exports.poke = () => { for (const f of globalThis.resume ?? []) try { f() } catch (e) { globalThis.stopped = e.message } return String(globalThis.ran) + globalThis.stopped };`;
+  await withModule(code, async (host) => {
+    const { cases } = await host.run([call('$m.start()'), call('$m.poke()')]);
+    assert.deepEqual(returned(cases[1]), text('undefinedout of fuel'));
+    assert.deepEqual([cases[1].end.t, cases[1].news], ['completed', []]);
   });
 });
 

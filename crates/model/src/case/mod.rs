@@ -126,6 +126,13 @@ impl Case {
         Self { origin, ..self }
     }
 
+    /// The case up to a top-level step, which becomes the last.
+    pub fn up_to(&self, var: VarId) -> Option<Self> {
+        let end = self.body.steps.iter().position(|step| step.var == var)?;
+        let steps = self.body.steps[..=end].to_vec();
+        Some(Self { body: Block { steps, result: None }, origin: self.origin.clone() })
+    }
+
     /// The last step: what the test is about.
     pub fn act(&self) -> Option<&Step> {
         self.body.steps.last()

@@ -19,7 +19,7 @@ use literal::Known;
 /// What choosing needs to know besides the case and what was seen.
 #[derive(Clone, Copy, Debug)]
 pub struct Context<'a> {
-    /// The API under test: its classes, in the order in which observations count them.
+    /// The API under test: observations name its classes by their place among the exports.
     pub api: &'a Api,
     /// Who is to blame if the act threw.
     pub cause: Option<&'a Cause>,
@@ -208,8 +208,8 @@ fn same_reason(a: &Thrown, b: &Thrown) -> bool {
     }
 }
 
-/// The class that an observation knows by its number.
+/// The class that an observation knows by its place among the exports.
 fn api_class(api: &Api, index: u32) -> Option<ClassRef> {
-    let mut classes = api.exports.iter().filter(|export| matches!(export.kind, ExportKind::Class(_)));
-    classes.nth(index as usize).map(|export| ClassRef::Api(export.path.clone()))
+    let export = api.exports.get(index as usize)?;
+    matches!(export.kind, ExportKind::Class(_)).then(|| ClassRef::Api(export.path.clone()))
 }
