@@ -59,7 +59,13 @@ impl Target {
             None => source.parent().expect("a file has a folder").to_path_buf(),
         };
         let stem = source.file_stem().and_then(|s| s.to_str()).unwrap_or("module");
-        let test_file = dir.join(format!("{stem}.test.{}", test_extension(extension, framework)));
+        let mut test_extension = test_extension(extension, framework);
+        // With --out the test may stand in a package of another type than its source's.
+        let beside = Project::of(&dir.join("x"));
+        if framework == Framework::NodeTest && extension == "js" && beside.is_module() != project.is_module() {
+            test_extension = if project.is_module() { "mjs" } else { "cjs" };
+        }
+        let test_file = dir.join(format!("{stem}.test.{test_extension}"));
         Ok(Self { source, test_file, framework, project })
     }
 

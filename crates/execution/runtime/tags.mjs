@@ -54,6 +54,7 @@ export class Tags {
 
   /** The tag of a value; `classOf(prototype)` gives the index of the exported class that has this prototype, or -1. */
   of(value, classOf) {
+    if (typeof value === 'boolean') return value ? 'true' : 'false';
     if (typeof value !== 'object') return typeof value;
     if (value === null) return 'null';
     if (isProxy(value)) return 'builtin:Proxy';

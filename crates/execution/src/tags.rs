@@ -8,7 +8,8 @@ pub(crate) fn parse_tag(text: &str, exports: &[ApiPath]) -> Result<TypeTag, Stri
     Ok(match text {
         "undefined" => TypeTag::Undefined,
         "null" => TypeTag::Null,
-        "boolean" => TypeTag::Boolean,
+        "true" => TypeTag::Boolean(true),
+        "false" => TypeTag::Boolean(false),
         "number" => TypeTag::Number,
         "string" => TypeTag::String,
         "bigint" => TypeTag::BigInt,
@@ -42,6 +43,7 @@ mod tests {
         for (text, expected) in [
             ("undefined", Ok(TypeTag::Undefined)),
             ("bigint", Ok(TypeTag::BigInt)),
+            ("true", Ok(TypeTag::Boolean(true))),
             ("plain", Ok(TypeTag::Plain)),
             ("builtin:Map", Ok(TypeTag::Builtin("Map".into()))),
             ("shape:a1b2", Ok(TypeTag::Shape(ShapeId("a1b2".into())))),

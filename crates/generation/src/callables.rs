@@ -302,6 +302,9 @@ impl Callables {
         let names: Vec<&str> = [Some(spelled.as_str()), path.last_name()].into_iter().flatten().collect();
         let targeted = self.allows(&title, &names);
         self.push(Target::Constructor(path.clone()), class.constructor.clone(), title.clone(), targeted);
+        if class.callable {
+            self.push(Target::Function(path.clone()), class.constructor.clone(), title.clone(), targeted);
+        }
         let names: Vec<&str> = names.into_iter().chain([title.as_str()]).collect();
         self.add_members(Owner::Class(path.clone()), &class.members, &title, &names);
     }

@@ -27,7 +27,7 @@ pub(crate) fn member(name: &str, kind: MemberKind, signature: Signature) -> Memb
 }
 
 pub(crate) fn class(name: &str, constructor: Signature, members: Vec<Member>) -> Export {
-    let class = Class { name: name.to_owned(), constructor, members };
+    let class = Class { name: name.to_owned(), constructor, callable: false, members };
     Export { path: path(name), kind: ExportKind::Class(class) }
 }
 

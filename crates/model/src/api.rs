@@ -40,6 +40,8 @@ pub struct Class {
     pub name: String,
     /// Its constructor.
     pub constructor: Signature,
+    /// Whether it can be called without `new`: an old-style constructor may behave differently then.
+    pub callable: bool,
     /// What its prototype chain offers, own members first; `Object.prototype` left out.
     pub members: Vec<Member>,
 }
@@ -106,8 +108,8 @@ pub enum TypeTag {
     Undefined,
     /// `null`
     Null,
-    /// A boolean.
-    Boolean,
+    /// A boolean, and which: a function that answers yes or no has two answers to show.
+    Boolean(bool),
     /// A number.
     Number,
     /// A string.

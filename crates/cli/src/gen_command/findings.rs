@@ -46,6 +46,15 @@ pub struct Cause {
     pub message: String,
 }
 
+impl Cause {
+    /// Whether a simpler case shows the same thing: values in the message may differ, its wording may not.
+    pub fn is_like(&self, other: &Self) -> bool {
+        let wording = |message: &str| message.split('\'').step_by(2).collect::<String>();
+        let (a, b) = (self, other);
+        (a.kind, &a.api, &a.location) == (b.kind, &b.api, &b.location) && wording(&a.message) == wording(&b.message)
+    }
+}
+
 /// A cause with the shortest case that shows it.
 #[derive(Clone, Debug)]
 pub struct Finding {
@@ -60,21 +69,18 @@ pub struct Finding {
 /// All findings of a run, ordered by what was called.
 #[derive(Debug, Default)]
 pub struct Findings {
-    by_cause: BTreeMap<(FindingKind, Option<String>, String), Finding>,
+    by_place: BTreeMap<(FindingKind, String), Finding>,
 }
 
 impl Findings {
-    /// Adds what a case showed. The same place with the same message is one cause, whatever was called to get there; the
-    /// shortest case says what is called.
+    /// Adds what a case showed. The same kind at the same place is one finding, whatever was called to get there and
+    /// whichever values the message names; the shortest case says what is called.
     pub fn add(&mut self, cause: Cause, case: &Case) {
-        let anchor = match &cause.location {
-            Some(location) => Some(location.clone()),
-            None => Some(cause.api.clone()),
-        };
-        let key = (cause.kind, anchor, cause.message.clone());
-        match self.by_cause.get_mut(&key) {
+        let place = cause.location.clone().unwrap_or_else(|| cause.api.clone());
+        let key = (cause.kind, place);
+        match self.by_place.get_mut(&key) {
             None => {
-                self.by_cause.insert(key, Finding { cause, case: case.clone(), count: 1 });
+                self.by_place.insert(key, Finding { cause, case: case.clone(), count: 1 });
             }
             Some(known) => {
                 known.count += 1;
@@ -88,12 +94,12 @@ impl Findings {
 
     /// How many causes.
     pub fn len(&self) -> usize {
-        self.by_cause.len()
+        self.by_place.len()
     }
 
     /// In a fixed order.
     pub fn into_sorted(self) -> Vec<Finding> {
-        let mut all: Vec<Finding> = self.by_cause.into_values().collect();
+        let mut all: Vec<Finding> = self.by_place.into_values().collect();
         all.sort_by(|a, b| {
             let key = |f: &Finding| (f.cause.kind, f.cause.api.clone(), f.cause.location.clone());
             key(a).cmp(&key(b)).then_with(|| a.cause.message.cmp(&b.cause.message))

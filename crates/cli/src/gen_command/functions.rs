@@ -3,11 +3,12 @@
 use std::collections::BTreeSet;
 
 use kiskadee_analysis::{Counter, CoverageMap, Position};
-use kiskadee_model::{Api, ExportKind, Root};
+use kiskadee_model::Api;
 
 use super::confirm::Confirmed;
 use super::report::ShownFinding;
 use super::sources::Sources;
+use super::surface::named_functions;
 
 /// Which counters belong to which function.
 pub struct FunctionMap {
@@ -123,7 +124,8 @@ pub fn function_lines(
 ) -> Vec<FunctionLine> {
     let mut lines: Vec<FunctionLine> = Vec::new();
     let mut seen = BTreeSet::new();
-    for (name, function) in named_functions(api, &sources.default_name()) {
+    for (name, signature) in named_functions(api, &sources.default_name()) {
+        let Some(function) = signature.function else { continue };
         if !seen.insert(function) {
             continue;
         }
@@ -139,35 +141,6 @@ pub fn function_lines(
         });
     }
     lines
-}
-
-/// Functions of the coverage map by the names that users know.
-fn named_functions(api: &Api, default_name: &str) -> Vec<(String, u32)> {
-    let mut named = Vec::new();
-    for export in &api.exports {
-        let root = match &export.path.root {
-            Root::Whole | Root::Default => default_name.to_owned(),
-            Root::Named(name) => name.clone(),
-        };
-        let name = export.path.members.iter().fold(root, |text, key| format!("{text}.{}", key.plain()));
-        let members = match &export.kind {
-            ExportKind::Function(signature) => {
-                named.extend(signature.function.map(|function| (name, function)));
-                continue;
-            }
-            ExportKind::Class(class) => {
-                named.extend(class.constructor.function.map(|function| (name.clone(), function)));
-                &class.members
-            }
-            ExportKind::Object(members) => members,
-            ExportKind::Value(_) => continue,
-        };
-        for member in members {
-            let name = format!("{name}.{}", member.key.plain());
-            named.extend(member.signature.function.map(|function| (name, function)));
-        }
-    }
-    named
 }
 
 /// Lines as ranges: 3, 4, 5, 9 are 3–5 and 9.

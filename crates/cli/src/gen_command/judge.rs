@@ -1,16 +1,16 @@
 //! What a run of a case means: behaviour to pin down, trouble to report, or nothing that a test could repeat.
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use kiskadee_execution::{CaseReport, ShapeDef};
-use kiskadee_model::{Api, ApiPath, Callee, Case, End, Expr, Op, Root, Shape, ShapeId, Step, Thrown, TypeTag, VarId};
+use kiskadee_model::{Api, ApiPath, Callee, Case, End, Expr, Key, Op, Shape, ShapeId, Step, Thrown, TypeTag, VarId};
 use kiskadee_oracle::{Cause as Blame, judge as blame};
 
 use super::findings::{Cause, FindingKind};
 use super::goals::Goals;
 use super::sources::Sources;
-use super::surface::{Surface, class_name};
+use super::surface::{Surface, class_name, names, path_name};
 
 /// What a run means.
 #[derive(Debug)]
@@ -33,18 +33,24 @@ pub struct Judge<'a> {
     goals: Goals,
     /// Constructor names of shapes.
     shape_names: RefCell<BTreeMap<ShapeId, String>>,
+    /// What tests may be about: the API, and members of returned objects that the target's own source defines. A
+    /// function that the test itself wrote is not among them.
+    own_names: RefCell<BTreeSet<String>>,
 }
 
 impl<'a> Judge<'a> {
     /// For one target with this API.
     pub fn new(sources: &'a Sources, surface: &'a Surface<'a>, api: &'a Api, places: Vec<String>) -> Self {
         let goals = Goals::new(sources.coverage_map().counters());
-        Self { sources, surface, api, places, goals, shape_names: RefCell::default() }
+        let own_names = RefCell::new(names(api, &sources.default_name()).into_iter().collect());
+        Self { sources, surface, api, places, goals, shape_names: RefCell::default(), own_names }
     }
 
     /// What a run is good for in a suite: the counters its last step hit, and the goal it reached, in order.
     pub fn merits(&self, case: &Case, report: &CaseReport) -> Vec<u32> {
-        let goal = self.goals.reached(&self.api_name(case, &report.tags), case, report);
+        let api = self.api_name(case, &report.tags);
+        let own = self.own_names.borrow().contains(&api);
+        let goal = if own { self.goals.reached(&api, case, report) } else { None };
         report.news.iter().copied().chain(goal).collect()
     }
 
@@ -61,7 +67,13 @@ impl<'a> Judge<'a> {
     /// A shape as the search knows it.
     pub fn shape(&self, def: ShapeDef) -> Shape {
         self.shape_names.borrow_mut().insert(def.id.clone(), def.name.clone());
-        self.surface.shape(def)
+        let shape = self.surface.shape(def);
+        let class = self.class_name(&TypeTag::Shape(shape.id.clone()));
+        let mut own_names = self.own_names.borrow_mut();
+        for member in shape.members.iter().filter(|member| member.signature.function.is_some()) {
+            own_names.insert(member_name(class.as_deref(), &member.key));
+        }
+        shape
     }
 
     fn class_name(&self, tag: &TypeTag) -> Option<String> {
@@ -91,8 +103,10 @@ impl<'a> Judge<'a> {
                     return Verdict::NotAssertable;
                 }
                 match self.blame(thrown) {
-                    Blame::ThrownByCode if case.act().is_some_and(|act| act.var == *step) => Verdict::Behaviour,
-                    Blame::ThrownByCode => Verdict::NotAssertable,
+                    Blame::ThrownByCode => {
+                        let in_act = case.act().is_some_and(|act| act.var == *step);
+                        if in_act && report.late == 0 { Verdict::Behaviour } else { Verdict::NotAssertable }
+                    }
                     Blame::RaisedByEngine { frame } => {
                         let location = self.sources.location(&frame);
                         trouble(FindingKind::Crash, Some(*step), location, &headline(thrown))
@@ -130,10 +144,7 @@ impl<'a> Judge<'a> {
             _ => None,
         };
         let Some(act) = case.act() else { return String::new() };
-        let member = |object: &Expr, key: &kiskadee_model::Key| match class_of(object) {
-            Some(class) => format!("{class}.{}", key.plain()),
-            None => key.plain(),
-        };
+        let member = |object: &Expr, key: &Key| member_name(class_of(object).as_deref(), key);
         match &act.op {
             Op::Call { callee: Callee::Function(path) | Callee::Constructor(path), .. } => self.path_name(path),
             Op::Call { callee: Callee::Method { receiver, key }, .. } => member(receiver, key),
@@ -146,11 +157,14 @@ impl<'a> Judge<'a> {
     }
 
     fn path_name(&self, path: &ApiPath) -> String {
-        let root = match &path.root {
-            Root::Whole | Root::Default => self.sources.default_name(),
-            Root::Named(name) => name.clone(),
-        };
-        path.members.iter().fold(root, |text, key| format!("{text}.{}", key.plain()))
+        path_name(path, &self.sources.default_name())
+    }
+}
+
+fn member_name(class: Option<&str>, key: &Key) -> String {
+    match class {
+        Some(class) => format!("{class}.{}", key.plain()),
+        None => key.plain(),
     }
 }
 

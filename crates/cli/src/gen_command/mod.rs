@@ -101,7 +101,7 @@ fn generate(
     let mut search = Search::new(&api, surface.file_constants(), surface.constants(), options);
     if !search.callables().iter().any(|callable| callable.targeted) {
         let (path, names) = (target.source.clone(), args.only.clone());
-        return Err(Failure::NoSuchName { path, names, known: surface::names(&api) });
+        return Err(Failure::NoSuchName { path, names, known: surface::names(&api, &sources.default_name()) });
     }
     terminal.say(&summary::opening(target, &api, args.seed));
 

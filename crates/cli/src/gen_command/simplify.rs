@@ -23,7 +23,7 @@ pub fn simplify_suite(pool: &mut Pool, suite: Vec<Confirmed>, judge: &Judge<'_>)
     let needed = own_merits(&suite);
     let cases = suite.iter().map(|confirmed| confirmed.case.clone()).collect();
     let simplified = shrink(pool, cases, |index, case, report| {
-        let behaves = matches!(judge.verdict(case, report), Verdict::Behaviour) && report.late == 0;
+        let behaves = matches!(judge.verdict(case, report), Verdict::Behaviour);
         let merits = judge.merits(case, report);
         behaves
             && needed[index].iter().all(|merit| merits.binary_search(merit).is_ok())
@@ -43,11 +43,16 @@ pub fn simplify_findings(pool: &mut Pool, findings: &mut [Finding], judge: &Judg
     let mut findings: Vec<&mut Finding> = findings.iter_mut().filter(cheap).collect();
     let cases = findings.iter().map(|finding| finding.case.clone()).collect();
     let simplified = shrink(pool, cases, |index, case, report| match judge.verdict(case, report) {
-        Verdict::Trouble(cause, _) => cause == findings[index].cause,
+        Verdict::Trouble(cause, _) => cause.is_like(&findings[index].cause),
         Verdict::Behaviour | Verdict::NotAssertable => false,
     });
-    for (finding, case) in findings.iter_mut().zip(simplified) {
-        finding.case = case;
+    // The message names values, which are simpler now.
+    let reports = run_all(pool, &simplified.iter().collect::<Vec<_>>(), World::default(), Sharing::Fresh);
+    for ((finding, case), report) in findings.iter_mut().zip(simplified).zip(&reports) {
+        if let Verdict::Trouble(cause, case) = judge.verdict(&case, report) {
+            finding.cause = cause;
+            finding.case = case;
+        }
     }
 }
 

@@ -4,7 +4,8 @@
 use kiskadee_analysis::CoverageMap;
 use kiskadee_execution::{ExportEntry, ExportSort, MemberDef, ShapeDef, Syntax};
 use kiskadee_model::{
-    Api, Class, Export, ExportKind, FileFacts, FunctionFacts, Member, MemberKind, Shape, Signature, TypeTag,
+    Api, ApiPath, Class, Export, ExportKind, FileFacts, FunctionFacts, Key, Member, MemberKind, Root, Shape, Signature,
+    TypeTag,
 };
 
 /// Joins run-time and source knowledge of one target.
@@ -38,7 +39,11 @@ impl<'a> Surface<'a> {
 
     /// A shape as the search knows it.
     pub fn shape(&self, def: ShapeDef) -> Shape {
-        Shape { id: def.id, name: def.name, members: self.members(&def.members) }
+        let mut members = self.members(&def.members);
+        // Functions that the target's source does not define have nothing to show: those of its dependencies, and those
+        // that a test itself wrote. But what has a `then` can be awaited.
+        members.retain(|member| member.signature.function.is_some() || member.key == Key::from("then"));
+        Shape { id: def.id, name: def.name, members }
     }
 
     fn export(&self, entry: &ExportEntry) -> Export {
@@ -74,7 +79,8 @@ impl<'a> Surface<'a> {
         } else {
             entry.name.clone()
         };
-        Class { name, constructor, members: self.members(&entry.members) }
+        let callable = entry.syntax == Some(Syntax::Function);
+        Class { name, constructor, callable, members: self.members(&entry.members) }
     }
 
     /// The text of a class holds the counters of all its methods; the constructor is the one whose facts say so.
@@ -154,21 +160,42 @@ pub fn is_callable(api: &Api) -> bool {
     })
 }
 
-/// Names that `--only` understands.
-pub fn names(api: &Api) -> Vec<String> {
-    let mut names = Vec::new();
+/// Names of everything that can be called, as users know them.
+pub fn names(api: &Api, default_name: &str) -> Vec<String> {
+    named_functions(api, default_name).into_iter().map(|(name, _)| name).collect()
+}
+
+/// Everything that can be called, by its name, with its signature. Members go by the name of their class, which is what
+/// instances carry.
+pub fn named_functions<'a>(api: &'a Api, default_name: &str) -> Vec<(String, &'a Signature)> {
+    let mut named = Vec::new();
     for export in &api.exports {
-        let name = export.path.to_string();
-        match &export.kind {
-            ExportKind::Class(Class { members, .. }) | ExportKind::Object(members) => {
-                names.push(name.clone());
-                names.extend(members.iter().map(|member| format!("{name}.{}", member.key.plain())));
+        let name = path_name(&export.path, default_name);
+        let (owner, members) = match &export.kind {
+            ExportKind::Function(signature) => {
+                named.push((name, signature));
+                continue;
             }
-            ExportKind::Function(_) => names.push(name),
-            ExportKind::Value(_) => {}
-        }
+            ExportKind::Class(class) => {
+                named.push((name, &class.constructor));
+                (class.name.clone(), &class.members)
+            }
+            ExportKind::Object(members) => (name, members),
+            ExportKind::Value(_) => continue,
+        };
+        let member = |member: &'a Member| (format!("{owner}.{}", member.key.plain()), &member.signature);
+        named.extend(members.iter().map(member));
     }
-    names
+    named
+}
+
+/// A path as people write it; the whole module and its default export go by the file's name.
+pub fn path_name(path: &ApiPath, default_name: &str) -> String {
+    let root = match &path.root {
+        Root::Whole | Root::Default => default_name,
+        Root::Named(name) => name,
+    };
+    path.members.iter().fold(root.to_owned(), |text, key| format!("{text}.{}", key.plain()))
 }
 
 /// The class name behind a tag, if it is an instance of one.

@@ -59,7 +59,7 @@ impl Maker<'_> {
 }
 
 fn is_worth_passing(tag: &TypeTag) -> bool {
-    !matches!(tag, TypeTag::Undefined | TypeTag::Null | TypeTag::Boolean)
+    !matches!(tag, TypeTag::Undefined | TypeTag::Null | TypeTag::Boolean(_))
 }
 
 fn is_object(tag: &TypeTag) -> bool {
