@@ -104,7 +104,7 @@ mod tests {
             Step { var: VarId(0), op: make, awaited: false },
             Step { var: VarId(1), op: call, awaited: true },
         ];
-        let case = Case::new(Block { steps, result: None }, Origin::default()).expect("a valid case");
+        let case = Case::new(Block { steps, ..Block::default() }, Origin::default()).expect("a valid case");
         let text = snippet(&case, &Api::default(), "list");
         assert!(text.starts_with("const ") && text.contains(" = new Node('a');\nawait "), "{text}");
         assert!(text.ends_with(".link(null);"), "{text}");

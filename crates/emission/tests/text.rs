@@ -503,7 +503,7 @@ describe('utils.trim', () => {
 #[test]
 fn a_callback_may_use_the_result_of_the_call_that_it_is_given_to() {
     let own = || {
-        let body = Block { steps: vec![], result: Some(var(0)) };
+        let body = Block { result: Some(var(0)), ..Block::default() };
         Expr::Callback(Box::new(Callback { id: 0, params: vec![], is_async: false, body }))
     };
     let visit = || call(0, "visit", vec![Expr::Array(vec![]), own()]);

@@ -8,6 +8,7 @@ mod callables;
 mod choose;
 mod corpus;
 mod dice;
+mod expectations;
 mod grow;
 mod mutate;
 mod pool;
@@ -24,5 +25,6 @@ mod testing;
 
 pub use callables::{CallableKind, CallableSummary};
 pub use corpus::{Coverage, select};
+pub use expectations::Expectations;
 pub use search::{Feedback, Options, Search};
 pub use simplify::simpler;

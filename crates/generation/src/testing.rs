@@ -80,6 +80,6 @@ pub(crate) fn calls(name: &str, count: usize) -> Case {
         op: Op::Call { callee: Callee::Function(path(name)), args: Vec::new() },
         awaited: false,
     };
-    let body = Block { steps: (0..count).map(step).collect(), result: None };
+    let body = Block { steps: (0..count).map(step).collect(), ..Block::default() };
     Case::new(body, Origin::default()).expect("calls of a function are in scope")
 }

@@ -4,13 +4,14 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use kiskadee_execution::{CaseReport, ShapeDef};
+use kiskadee_generation::Expectations;
 use kiskadee_model::{Api, ApiPath, Callee, Case, End, Expr, Key, Op, Shape, ShapeId, Step, Thrown, TypeTag, VarId};
 use kiskadee_oracle::{Cause as Blame, judge as blame};
 
 use super::findings::{Cause, FindingKind};
 use super::goals::Goals;
 use super::sources::Sources;
-use super::surface::{Surface, class_name, names, path_name};
+use super::surface::{SET, Surface, class_name, names, path_name};
 
 /// What a run means.
 #[derive(Debug)]
@@ -33,6 +34,7 @@ pub struct Judge<'a> {
     goals: Goals,
     /// Constructor names of shapes.
     shape_names: RefCell<BTreeMap<ShapeId, String>>,
+    expectations: RefCell<Expectations>,
     /// What tests may be about: the API, and members of returned objects that the target's own source defines. A
     /// function that the test itself wrote is not among them.
     own_names: RefCell<BTreeSet<String>>,
@@ -42,8 +44,9 @@ impl<'a> Judge<'a> {
     /// For one target with this API.
     pub fn new(sources: &'a Sources, surface: &'a Surface<'a>, api: &'a Api, places: Vec<String>) -> Self {
         let goals = Goals::new(sources.coverage_map().counters());
+        let expectations = RefCell::new(Expectations::new(api));
         let own_names = RefCell::new(names(api, &sources.default_name()).into_iter().collect());
-        Self { sources, surface, api, places, goals, shape_names: RefCell::default(), own_names }
+        Self { sources, surface, api, places, goals, shape_names: RefCell::default(), expectations, own_names }
     }
 
     /// What a run is good for in a suite: the counters its last step hit, and the goal it reached, in order.
@@ -52,6 +55,11 @@ impl<'a> Judge<'a> {
         let own = self.own_names.borrow().contains(&api);
         let goal = if own { self.goals.reached(&api, case, report) } else { None };
         report.news.iter().copied().chain(goal).collect()
+    }
+
+    /// How many things about a case a reader would stumble over.
+    pub fn awkwardness(&self, case: &Case) -> usize {
+        self.expectations.borrow().awkwardness(case)
     }
 
     /// The API under test.
@@ -69,6 +77,7 @@ impl<'a> Judge<'a> {
         self.shape_names.borrow_mut().insert(def.id.clone(), def.name.clone());
         let shape = self.surface.shape(def);
         let class = self.class_name(&TypeTag::Shape(shape.id.clone()));
+        self.expectations.borrow_mut().add_members(&shape.members);
         let mut own_names = self.own_names.borrow_mut();
         for member in shape.members.iter().filter(|member| member.signature.function.is_some()) {
             own_names.insert(member_name(class.as_deref(), &member.key));
@@ -151,7 +160,8 @@ impl<'a> Judge<'a> {
             Op::Call { callee: Callee::Value(var), .. } => maker_of(case, *var)
                 .and_then(|step| step_path(step))
                 .map_or("result".into(), |path| format!("{}()", self.path_name(path))),
-            Op::Get { object, key } | Op::Set { object, key, .. } => member(object, key),
+            Op::Get { object, key } => member(object, key),
+            Op::Set { object, key, .. } => member(object, key) + SET,
             Op::Value(_) => "await".into(),
         }
     }

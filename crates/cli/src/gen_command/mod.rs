@@ -8,6 +8,7 @@ mod explore;
 mod findings;
 mod functions;
 mod goals;
+mod hangs;
 mod judge;
 mod neighbours;
 mod report;
@@ -37,7 +38,7 @@ use functions::FunctionMap;
 use judge::Judge;
 use report::Report;
 use sources::Sources;
-use start::{confirming_options, exploring_options, start_pool};
+use start::{confirming_options, exploring_options, patient_options, start_pool};
 use surface::Surface;
 
 /// Runs the command.
@@ -140,6 +141,11 @@ fn generate(
 
     let mut findings = findings.into_sorted();
     simplify::simplify_findings(&mut pool, &mut findings, &judge);
+    if hangs::any(&findings) {
+        let (mut patient, _) = start_pool(patient_options(&node, target, args), &sources, target)?;
+        findings = hangs::confirm(&mut patient, findings);
+        patient.shutdown();
+    }
 
     progress.stage("running the suite in its runner …");
     let emitted = suite::assemble(target, &sources, &api, &chosen);

@@ -22,7 +22,7 @@ const RUNS: usize = 30_000;
 pub fn simplify_suite(pool: &mut Pool, suite: Vec<Confirmed>, judge: &Judge<'_>) -> Vec<Confirmed> {
     let needed = own_merits(&suite);
     let cases = suite.iter().map(|confirmed| confirmed.case.clone()).collect();
-    let simplified = shrink(pool, cases, |index, case, report| {
+    let simplified = shrink(pool, cases, judge, |index, case, report| {
         let behaves = matches!(judge.verdict(case, report), Verdict::Behaviour);
         let merits = judge.merits(case, report);
         behaves
@@ -42,7 +42,7 @@ pub fn simplify_findings(pool: &mut Pool, findings: &mut [Finding], judge: &Judg
     };
     let mut findings: Vec<&mut Finding> = findings.iter_mut().filter(cheap).collect();
     let cases = findings.iter().map(|finding| finding.case.clone()).collect();
-    let simplified = shrink(pool, cases, |index, case, report| match judge.verdict(case, report) {
+    let simplified = shrink(pool, cases, judge, |index, case, report| match judge.verdict(case, report) {
         Verdict::Trouble(cause, _) => cause.is_like(&findings[index].cause),
         Verdict::Behaviour | Verdict::NotAssertable => false,
     });
@@ -57,12 +57,20 @@ pub fn simplify_findings(pool: &mut Pool, findings: &mut [Finding], judge: &Judg
 }
 
 /// Replaces each case by the first simpler one that `fits`, again and again.
-fn shrink(pool: &mut Pool, mut cases: Vec<Case>, fits: impl Fn(usize, &Case, &CaseReport) -> bool) -> Vec<Case> {
+fn shrink(
+    pool: &mut Pool,
+    mut cases: Vec<Case>,
+    judge: &Judge<'_>,
+    fits: impl Fn(usize, &Case, &CaseReport) -> bool,
+) -> Vec<Case> {
     let mut finished = vec![false; cases.len()];
     let mut runs = 0;
     for _ in 0..ROUNDS {
-        let candidates: Vec<Vec<Case>> =
-            cases.iter().zip(&finished).map(|(case, &done)| if done { Vec::new() } else { simpler(case) }).collect();
+        let candidates: Vec<Vec<Case>> = cases
+            .iter()
+            .zip(&finished)
+            .map(|(case, &done)| if done { Vec::new() } else { no_stranger(case, judge) })
+            .collect();
         let all: Vec<&Case> = candidates.iter().flatten().collect();
         runs += all.len();
         if all.is_empty() || runs > RUNS {
@@ -79,6 +87,12 @@ fn shrink(pool: &mut Pool, mut cases: Vec<Case>, fits: impl Fn(usize, &Case, &Ca
         }
     }
     cases
+}
+
+/// Simpler cases that use the API no worse than a case does.
+fn no_stranger(case: &Case, judge: &Judge<'_>) -> Vec<Case> {
+    let awkwardness = judge.awkwardness(case);
+    simpler(case).into_iter().filter(|simpler| judge.awkwardness(simpler) <= awkwardness).collect()
 }
 
 /// For each case, what the suite relies on it for: every merit belongs to the first case that has it.

@@ -14,6 +14,12 @@ use crate::plan::Target;
 /// loading, or twenty bytes of code; time is no measure, because it differs between runs.
 const CHEAP: u64 = 20_000;
 
+/// Fuel of a case while exploring: a call or a turn of a loop takes one unit. Enough for what a test does, and little
+/// enough that thousands of cases may run out of it.
+const FUEL: u64 = 25_000;
+/// Fuel with which a case that ran out of it is given a last chance to end.
+const LAST_FUEL: u64 = 2_000_000;
+
 /// Most workers unless the user asks for more.
 const WORKERS: usize = 4;
 
@@ -22,6 +28,16 @@ pub fn exploring_options(node: &NodeInfo, target: &Target, args: &GenArgs) -> Po
     let mut options = PoolOptions::new(node.path.clone(), target.source.clone(), target.project.dir.clone());
     options.jobs = args.jobs.map_or(options.jobs.min(WORKERS), usize::from);
     options.env = vec![("LANG".into(), "en_US.UTF-8".into()), ("LC_ALL".into(), "en_US.UTF-8".into())];
+    options.fuel.case = FUEL;
+    options
+}
+
+/// Options of the pool that tells long from endless.
+pub fn patient_options(node: &NodeInfo, target: &Target, args: &GenArgs) -> PoolOptions {
+    let mut options = exploring_options(node, target, args);
+    options.jobs = 1;
+    options.fuel.case = LAST_FUEL;
+    options.watchdog = std::time::Duration::from_secs(1);
     options
 }
 

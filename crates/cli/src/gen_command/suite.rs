@@ -5,7 +5,7 @@ use std::path::Path;
 use kiskadee_emission::{ModuleFormat, ModuleInfo, Suite, TestCase, is_ours};
 use kiskadee_execution::Pool;
 use kiskadee_generation::select;
-use kiskadee_model::Api;
+use kiskadee_model::{Api, Case};
 use kiskadee_model::print::print_probe;
 
 use super::confirm::{Confirmed, Dropped};
@@ -20,6 +20,9 @@ use kiskadee_analysis::Format;
 /// How often cases that do not stand their neighbours are replaced by others.
 const ROUNDS: usize = 4;
 
+/// What an awkward argument weighs in characters: a longer call that makes sense is better than a short one that does not.
+const AWKWARD: usize = 200;
+
 /// The fewest cases that cover all that the confirmed ones cover, made simple, and that agree in one instance of the
 /// module.
 pub fn choose(
@@ -30,8 +33,8 @@ pub fn choose(
 ) -> Vec<Confirmed> {
     let mut suite = Vec::new();
     for _ in 0..ROUNDS {
-        let chosen = simplify_suite(pool, fewest(&candidates), judge);
-        let (agreeing, removed) = separate(pool, fewest(&chosen));
+        let chosen = simplify_suite(pool, fewest(&candidates, judge), judge);
+        let (agreeing, removed) = separate(pool, fewest(&chosen, judge));
         suite = agreeing;
         if removed.is_empty() {
             break;
@@ -46,9 +49,9 @@ pub fn choose(
 }
 
 /// A smallest set with the same coverage, in the order of finding.
-fn fewest(candidates: &[Confirmed]) -> Vec<Confirmed> {
-    let weights: Vec<(usize, Vec<u32>)> =
-        candidates.iter().map(|c| (print_probe(&c.case).len(), c.merits.clone())).collect();
+fn fewest(candidates: &[Confirmed], judge: &Judge<'_>) -> Vec<Confirmed> {
+    let size = |case: &Case| AWKWARD * judge.awkwardness(case) + print_probe(case).len();
+    let weights: Vec<(usize, Vec<u32>)> = candidates.iter().map(|c| (size(&c.case), c.merits.clone())).collect();
     select(&weights).into_iter().map(|index| candidates[index].clone()).collect()
 }
 

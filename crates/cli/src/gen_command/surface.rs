@@ -160,6 +160,9 @@ pub fn is_callable(api: &Api) -> bool {
     })
 }
 
+/// What is added to an accessor's name where it is written.
+pub const SET: &str = " =";
+
 /// Names of everything that can be called, as users know them.
 pub fn names(api: &Api, default_name: &str) -> Vec<String> {
     named_functions(api, default_name).into_iter().map(|(name, _)| name).collect()
@@ -183,7 +186,10 @@ pub fn named_functions<'a>(api: &'a Api, default_name: &str) -> Vec<(String, &'a
             ExportKind::Object(members) => (name, members),
             ExportKind::Value(_) => continue,
         };
-        let member = |member: &'a Member| (format!("{owner}.{}", member.key.plain()), &member.signature);
+        let member = |member: &'a Member| {
+            let set = if member.kind == MemberKind::Setter { SET } else { "" };
+            (format!("{owner}.{}{set}", member.key.plain()), &member.signature)
+        };
         named.extend(members.iter().map(member));
     }
     named

@@ -165,7 +165,7 @@ pub fn test(steps: Vec<Step>, checks: Vec<Check>, waited_ms: f64) -> TestCase {
         stdout: String::new(),
         stderr: String::new(),
     };
-    let case = Case::new(Block { steps, result: None }, Origin::default()).expect("the case is valid");
+    let case = Case::new(Block { steps, ..Block::default() }, Origin::default()).expect("the case is valid");
     TestCase { case, checks, observation }
 }
 
@@ -236,7 +236,7 @@ pub fn tests() -> Vec<TestCase> {
         id: 0,
         params: vec![VarId(1)],
         is_async: false,
-        body: Block { steps: vec![method(2, 1, "toUpperCase", vec![])], result: Some(var(2)) },
+        body: Block { steps: vec![method(2, 1, "toUpperCase", vec![])], result: Some(var(2)), ..Block::default() },
     }));
     let refusal = Failure::Error {
         class: Some(ClassRef::Api(path("Refusal"))),

@@ -37,7 +37,7 @@ impl Draft {
 
     /// A case that builds on another.
     pub(crate) fn from_entry(entry: Entry, operator: &'static str, max_steps: usize) -> Self {
-        let block = Block { steps: entry.steps, result: None };
+        let block = Block { steps: entry.steps, ..Block::default() };
         let case = Case::new(block, Origin::default()).expect("an entry was a case");
         Self {
             tags: entry.tags,
@@ -111,7 +111,7 @@ impl Draft {
     /// The case, numbered in the order of reading.
     pub(crate) fn finish(self) -> Case {
         let origin = Origin { number: 0, parent: self.parent, operator: self.operator };
-        let mut body = Block { steps: self.steps, result: None };
+        let mut body = Block { steps: self.steps, ..Block::default() };
         body.renumber();
         match Case::new(body, origin) {
             Ok(case) => case,

@@ -114,7 +114,7 @@ mod tests {
             step(1, Callee::Function(testing::path("load")), vec![Expr::string("a")]),
             step(2, push, vec![Expr::number(1.0), Expr::Array(vec![Some(Expr::number(2.0))])]),
         ];
-        let case = Case::new(Block { steps, result: None }, Origin::default()).expect("it is in scope");
+        let case = Case::new(Block { steps, ..Block::default() }, Origin::default()).expect("it is in scope");
         let tags = [(VarId(0), TypeTag::Instance(testing::path("List"))), (VarId(1), TypeTag::Promise)];
         Entry::new(&case, BTreeMap::from(tags), None, true, true)
     }

@@ -35,11 +35,13 @@ fn weight(case: &Case) -> (usize, usize, u64) {
     (case.steps().len(), text.len(), text.chars().map(oddness).sum())
 }
 
-/// Letters before digits before signs, early ones before late ones, all before what is not ASCII.
+/// Letters before digits before signs, early ones before late ones, all before what is not ASCII. Zero comes after the
+/// other digits: so much is zero, one way or another, that a test with 1 shows more.
 fn oddness(c: char) -> u64 {
     match c {
         'a'..='z' => c as u64 - 'a' as u64,
-        '0'..='9' => 30 + c as u64 - '0' as u64,
+        '1'..='9' => 30 + c as u64 - '1' as u64,
+        '0' => 40,
         'A'..='Z' => 50 + c as u64 - 'A' as u64,
         _ if c.is_ascii() => 100,
         _ => 1000,
@@ -58,7 +60,7 @@ mod tests {
 
     /// Simplifies for as long as `wanted` appears in the text.
     fn smallest(steps: Vec<Step>, wanted: &[&str]) -> String {
-        let mut case = Case::new(Block { steps, result: None }, Origin::default()).expect("a valid case");
+        let mut case = Case::new(Block { steps, ..Block::default() }, Origin::default()).expect("a valid case");
         let shows = |case: &Case| wanted.iter().all(|part| print_probe(case).contains(part));
         while let Some(next) = simpler(&case).into_iter().find(shows) {
             case = next;
@@ -74,7 +76,7 @@ mod tests {
         let kept = smallest(steps, &["$m.b(", "$m.c(", "null"]);
         assert_eq!(
             kept,
-            "$.top(0); let v0; v0 = $.done(0, $m.b());\n$.act(1); let v1; v1 = $.done(1, $m.c(0, null));\n"
+            "$.top(0); let v0; v0 = $.done(0, $m.b());\n$.act(1); let v1; v1 = $.done(1, $m.c($.arg(0, ['a']), null));\n"
         );
     }
 
@@ -91,6 +93,6 @@ mod tests {
             ("b".into(), Expr::Bool(true)),
         ]);
         let text = smallest(vec![call(0, "f", vec![object])], &["a: [", "'key'"]);
-        assert!(text.contains("$m.f($.arg(0, { a: ['key'] }))") || text.contains("{ a: ['key'] }"), "{text}");
+        assert!(text.contains("$m.f($.arg(0, { a: ['key'] }))"), "{text}");
     }
 }

@@ -8,7 +8,7 @@ pub(super) fn fewer(block: &Block) -> Vec<Block> {
     let Some(act) = block.steps.len().checked_sub(1) else { return Vec::new() };
     let without = |dropped: &BTreeSet<usize>| {
         let steps = block.steps.iter().enumerate().filter(|(index, _)| !dropped.contains(index));
-        Block { steps: steps.map(|(_, step)| step.clone()).collect(), result: block.result.clone() }
+        Block { steps: steps.map(|(_, step)| step.clone()).collect(), ..block.clone() }
     };
     let mut made = Vec::new();
     // Only what the act needs, at once: often right, and it saves many runs.

@@ -1,6 +1,7 @@
-//! Simpler values: each expression of each step is replaced by plainer ones of its kind, or by a part of itself.
+//! Simpler values: each expression of each step is replaced by plainer ones of its kind. Another kind of value would be
+//! another test.
 
-use kiskadee_model::{Block, Expr, JsString, Number};
+use kiskadee_model::{Block, Expr, JsString, Number, SymbolExpr};
 
 pub(super) fn simpler(block: &Block) -> Vec<Block> {
     let mut made = Vec::new();
@@ -72,13 +73,17 @@ fn plainer(expr: &Expr) -> Vec<Expr> {
         Expr::Number(number) => numbers(*number),
         Expr::String(text) => strings(text),
         Expr::BigInt(_) => vec![Expr::BigInt("0".into()), Expr::BigInt("1".into())],
-        Expr::Symbol(_) => vec![Expr::Undefined],
+        Expr::Symbol(_) => vec![Expr::Symbol(SymbolExpr::Fresh("a".into()))],
         Expr::Array(elements) => {
-            let mut made = vec![Expr::number(0.0), Expr::Array(Vec::new())];
-            for index in 0..elements.len() {
-                let mut shorter = elements.clone();
-                shorter.remove(index);
-                made.push(Expr::Array(shorter));
+            // An empty array shows little; one with an element is short enough.
+            let mut made = Vec::new();
+            if elements.len() > 1 {
+                made.extend(elements.iter().filter(|e| e.is_some()).map(|e| Expr::Array(vec![e.clone()])));
+                for index in 0..elements.len() {
+                    let mut shorter = elements.clone();
+                    shorter.remove(index);
+                    made.push(Expr::Array(shorter));
+                }
             }
             let filled = elements.iter().map(|e| Some(e.clone().unwrap_or(Expr::Undefined))).collect();
             made.push(Expr::Array(filled));
@@ -99,7 +104,7 @@ fn plainer(expr: &Expr) -> Vec<Expr> {
                 fewer.remove(index);
                 Expr::Map(fewer)
             });
-            [Expr::Object(Vec::new())].into_iter().chain(fewer).collect()
+            fewer.collect()
         }
         Expr::Set(values) => {
             let fewer = (0..values.len()).map(|index| {
@@ -107,7 +112,7 @@ fn plainer(expr: &Expr) -> Vec<Expr> {
                 fewer.remove(index);
                 Expr::Set(fewer)
             });
-            [Expr::Object(Vec::new())].into_iter().chain(fewer).collect()
+            fewer.collect()
         }
         Expr::TypedArray { kind, elements } => {
             let fewer = (0..elements.len()).map(|index| {
@@ -115,7 +120,7 @@ fn plainer(expr: &Expr) -> Vec<Expr> {
                 fewer.remove(index);
                 Expr::TypedArray { kind: *kind, elements: fewer }
             });
-            fewer.chain([Expr::Array(Vec::new())]).collect()
+            fewer.collect()
         }
         Expr::Callback(callback) => {
             let mut made = Vec::new();
@@ -136,20 +141,24 @@ fn plainer(expr: &Expr) -> Vec<Expr> {
             Expr::Error { class: kiskadee_model::ErrorClass::Error, message: "a".into() },
             Expr::Error { class: *class, message: "a".into() },
         ],
-        Expr::Resolved(value) => vec![(**value).clone(), Expr::Resolved(Box::new(Expr::number(1.0)))],
+        Expr::Resolved(_) => vec![Expr::Resolved(Box::new(Expr::number(1.0)))],
         Expr::Rejected(_) => vec![Expr::Rejected(Box::new(Expr::number(1.0)))],
         Expr::New { class, args } => {
             let fewer = |length| Expr::New { class: class.clone(), args: args[..length].to_vec() };
             (0..args.len()).map(fewer).collect()
         }
-        Expr::Date(_) => vec![Expr::number(0.0), Expr::Date(Number(0.0))],
-        Expr::RegExp { .. } => vec![Expr::string("a"), Expr::RegExp { source: "a".into(), flags: String::new() }],
-        Expr::ArrayBuffer(_) | Expr::Buffer(_) => vec![Expr::string("a"), Expr::Buffer("a".into())],
+        Expr::Date(_) => vec![Expr::Date(Number(0.0))],
+        Expr::RegExp { .. } => vec![Expr::RegExp { source: "a".into(), flags: String::new() }],
+        Expr::ArrayBuffer(_) => vec![Expr::ArrayBuffer(0), Expr::ArrayBuffer(1)],
+        Expr::Buffer(_) => vec![Expr::Buffer("a".into())],
     }
 }
 
 fn numbers(number: Number) -> Vec<Expr> {
-    let plain = [0.0, 1.0, 2.0, 3.0, 10.0, -1.0];
+    if number == Number(1.0) {
+        return Vec::new();
+    }
+    let plain = [1.0, 2.0, 3.0, 0.0, 10.0, -1.0];
     let whole = number.0.trunc();
     let halves = [whole, (number.0 / 2.0).trunc(), number.0.abs()];
     let candidates = plain.into_iter().chain(halves.into_iter().filter(|n| n.is_finite()));
@@ -157,7 +166,10 @@ fn numbers(number: Number) -> Vec<Expr> {
 }
 
 fn strings(text: &JsString) -> Vec<Expr> {
-    let mut made = vec![Expr::string(""), Expr::string("a"), Expr::string("b")];
+    if text.as_str() == Some("a") {
+        return Vec::new();
+    }
+    let mut made = vec![Expr::string("a"), Expr::string("b"), Expr::string("")];
     let units = text.units();
     // Halves first, then single characters: long noise shrinks in few runs.
     let half = units.len() / 2;

@@ -1,6 +1,7 @@
-//! Functions written in the test: empty, returning a value, giving back what they got, or calling what they got.
+//! Functions written in the test: empty, returning a value, giving back what they got, throwing, or calling what they
+//! got.
 
-use kiskadee_model::{Block, Callback, Callee, Expr, Op, Step, Type, VarId};
+use kiskadee_model::{Block, Callback, Callee, ErrorClass, Expr, Op, Step, Type, VarId};
 
 use crate::grow::{Maker, Mode};
 
@@ -9,6 +10,7 @@ enum Behaviour {
     Nothing,
     ReturnsValue,
     ReturnsParameter,
+    Throws,
 }
 
 impl Maker<'_> {
@@ -30,6 +32,10 @@ impl Maker<'_> {
                 let position = self.dice.below(params.len().clamp(1, 3));
                 self.declare_up_to(position, &mut used);
                 body.result = Some(Expr::Var(used[position]));
+            }
+            Behaviour::Throws => {
+                body.result = Some(Expr::Error { class: ErrorClass::Error, message: "a".to_owned() });
+                body.throws = true;
             }
         }
         let is_async = matches!(returns, Type::Promise(_));
@@ -56,9 +62,11 @@ impl Maker<'_> {
             Mode::Simplest => Behaviour::Nothing,
             Mode::Full if params > 0 => Behaviour::ReturnsParameter,
             Mode::Full => Behaviour::ReturnsValue,
-            Mode::Random => match self.dice.below(10) {
-                0..3 => Behaviour::Nothing,
-                3..7 => Behaviour::ReturnsValue,
+            Mode::Random => match self.dice.below(20) {
+                0..6 => Behaviour::Nothing,
+                6..14 => Behaviour::ReturnsValue,
+                // What callers do about it is behaviour too.
+                14..16 => Behaviour::Throws,
                 // Without knowledge of the arguments, a first one is likely there.
                 _ => Behaviour::ReturnsParameter,
             },

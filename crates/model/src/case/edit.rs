@@ -140,6 +140,7 @@ mod tests {
             body: Block {
                 steps: vec![call(20, vec![Expr::Var(VarId(30)), Expr::Var(VarId(7))])],
                 result: Some(Expr::Var(VarId(20))),
+                throws: false,
             },
         }));
         let last = Step {
@@ -147,7 +148,7 @@ mod tests {
             op: Op::Call { callee: Callee::Value(VarId(11)), args: vec![Expr::Var(VarId(7))] },
             awaited: false,
         };
-        let mut block = Block { steps: vec![call(7, vec![]), call(11, vec![callback]), last], result: None };
+        let mut block = Block { steps: vec![call(7, vec![]), call(11, vec![callback]), last], ..Block::default() };
         block.renumber();
         let case = Case::new(block, Origin::default()).expect("still in scope");
         let text = print_probe(&case);

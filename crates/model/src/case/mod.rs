@@ -36,8 +36,10 @@ pub struct Origin {
 pub struct Block {
     /// The steps.
     pub steps: Vec<Step>,
-    /// What is returned at the end. Only in callbacks.
+    /// What is returned at the end, or thrown. Only in callbacks.
     pub result: Option<Expr>,
+    /// Whether the result is thrown.
+    pub throws: bool,
 }
 
 /// One call, read or write, and the variable that holds what it gave.
@@ -130,7 +132,7 @@ impl Case {
     pub fn up_to(&self, var: VarId) -> Option<Self> {
         let end = self.body.steps.iter().position(|step| step.var == var)?;
         let steps = self.body.steps[..=end].to_vec();
-        Some(Self { body: Block { steps, result: None }, origin: self.origin.clone() })
+        Some(Self { body: Block { steps, ..Block::default() }, origin: self.origin.clone() })
     }
 
     /// The last step: what the test is about.

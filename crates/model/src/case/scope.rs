@@ -202,12 +202,12 @@ mod tests {
     }
 
     fn callback(params: Vec<VarId>, steps: Vec<Step>, result: Option<Expr>) -> Expr {
-        let body = Block { steps, result };
+        let body = Block { steps, result, throws: false };
         Expr::Callback(Box::new(Callback { id: 0, params, is_async: false, body }))
     }
 
     fn check(steps: Vec<Step>, expected: Result<(), Invalid>) {
-        let made = Case::new(Block { steps, result: None }, Origin::default());
+        let made = Case::new(Block { steps, ..Block::default() }, Origin::default());
         assert_eq!(made.map(|_| ()), expected);
     }
 
@@ -232,7 +232,7 @@ mod tests {
     #[test]
     fn fresh_numbers_are_above_every_number_in_nested_callbacks() {
         let nested = callback(vec![VarId(7)], vec![call(9, vec![])], None);
-        let case = Case::new(Block { steps: vec![call(0, vec![nested])], result: None }, Origin::default());
+        let case = Case::new(Block { steps: vec![call(0, vec![nested])], ..Block::default() }, Origin::default());
         let case = case.expect("the case is valid");
         assert_eq!((case.next_var(), case.next_callback()), (10, 1));
     }

@@ -109,7 +109,7 @@ fn print_callback(shell: &dyn Shell, callback: &Callback, depth: usize) -> Strin
     let params = callback.params.iter().map(|p| shell.var(*p)).collect::<Vec<_>>().join(", ");
     let prefix = if callback.is_async { "async " } else { "" };
     let opening = shell.callback_opening(callback);
-    if callback.body.steps.is_empty() && opening.is_empty() {
+    if callback.body.steps.is_empty() && opening.is_empty() && !callback.body.throws {
         let result = match &callback.body.result {
             None => "{}".to_owned(),
             Some(result @ Expr::Object(_)) => format!("({})", print_expr(shell, result, depth)),

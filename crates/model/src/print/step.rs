@@ -13,7 +13,8 @@ pub fn print_block(shell: &dyn Shell, block: &Block, depth: usize) -> String {
         out.push_str(&format!("{indent}{}\n", shell.statement(step, &expression)));
     }
     if let Some(result) = &block.result {
-        out.push_str(&format!("{indent}return {};\n", print_expr(shell, result, depth)));
+        let word = if block.throws { "throw" } else { "return" };
+        out.push_str(&format!("{indent}{word} {};\n", print_expr(shell, result, depth)));
     }
     out
 }

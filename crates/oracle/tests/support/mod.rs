@@ -104,5 +104,5 @@ pub fn construct(n: u32) -> Step {
 }
 
 pub fn case(steps: Vec<Step>) -> Case {
-    Case::new(Block { steps, result: None }, Origin::default()).expect("the case is valid")
+    Case::new(Block { steps, ..Block::default() }, Origin::default()).expect("the case is valid")
 }
