@@ -46,7 +46,8 @@ pub fn all() -> Result<(), String> {
         machine::head()
     );
     let path = root().join("scoreboard/bench.md");
-    std::fs::create_dir_all(path.parent().expect("a file has a folder")).map_err(|error| error.to_string())?;
+    std::fs::create_dir_all(path.parent().expect("a file has a folder"))
+        .map_err(|error| error.to_string())?;
     std::fs::write(&path, page).map_err(|error| format!("cannot write {}: {error}", path.display()))
 }
 
@@ -54,7 +55,9 @@ fn cases_per_second(file: &str, cases: u64) -> Result<f64, String> {
     let out = std::env::temp_dir().join(format!("kiskadee-bench-{}", std::process::id()));
     let (cases, out) = (cases.to_string(), out.display().to_string());
     let binary = binary()?;
-    let args = ["gen", file, "--cases", &cases, "--jobs", "1", "--seed", "1", "--quiet", "--json", "-", "--out", &out];
+    let args = [
+        "gen", file, "--cases", &cases, "--jobs", "1", "--seed", "1", "--quiet", "--json", "-", "--out", &out,
+    ];
     let args: Vec<&str> = args.into_iter().chain(["--runner", "node"]).collect();
     let json = output(&binary, &args)?;
     let _ = std::fs::remove_dir_all(&out);
@@ -77,7 +80,8 @@ fn processes_per_second(file: &str) -> Result<f64, String> {
     );
     let started = Instant::now();
     for _ in 0..PROCESSES {
-        let status = Command::new("node").args(["-e", &code]).stdout(Stdio::null()).stderr(Stdio::null()).status();
+        let status =
+            Command::new("node").args(["-e", &code]).stdout(Stdio::null()).stderr(Stdio::null()).status();
         status.map_err(|error| format!("node could not be started: {error}"))?;
     }
     Ok(f64::from(PROCESSES) / started.elapsed().as_secs_f64())

@@ -25,7 +25,9 @@ pub fn output(program: &str, args: &[&str]) -> Result<String, String> {
     let shown = format!("{program} {}", args.join(" "));
     let output = Command::new(program).args(args).current_dir(root()).output();
     match output {
-        Ok(output) if output.status.success() => Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned()),
+        Ok(output) if output.status.success() => {
+            Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
+        }
         Ok(output) => Err(format!("`{shown}` failed: {}", String::from_utf8_lossy(&output.stderr))),
         Err(error) => Err(format!("`{shown}` could not be started: {error}")),
     }

@@ -5,8 +5,8 @@ mod facts;
 mod resolve;
 
 pub use compile::{
-    BranchEntry, BranchKind, CompileError, CompileOptions, CompiledModule, Counter, CoverageMap, Format, FunctionEntry,
-    JsxStyle, PackageType, Position, Range, Role, SourceMap, compile,
+    BranchEntry, BranchKind, CompileError, CompileOptions, CompiledModule, Counter, CoverageMap, Format,
+    FunctionEntry, JsxStyle, PackageType, Position, Range, Role, SourceMap, compile,
 };
 pub use facts::{Fetch, read_facts, read_facts_with};
 pub use resolve::{ImportKind, PackageInfo, ResolveError, Resolved, Resolver, package_of};

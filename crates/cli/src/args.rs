@@ -143,7 +143,9 @@ mod tests {
 
     #[test]
     fn durations_are_read_with_their_units() {
-        for (text, millis) in [("500ms", 500), ("30s", 30_000), ("2m", 120_000), ("1.5s", 1_500), ("3", 3_000)] {
+        for (text, millis) in
+            [("500ms", 500), ("30s", 30_000), ("2m", 120_000), ("1.5s", 1_500), ("3", 3_000)]
+        {
             assert_eq!(parse_duration(text), Ok(Duration::from_millis(millis)), "{text}");
         }
         for text in ["", "s", "5 parsecs", "1e400s"] {

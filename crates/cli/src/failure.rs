@@ -76,7 +76,8 @@ impl Failure {
 
 /// A path as the user would type it: relative to where they are, if that is shorter.
 pub fn shown(path: &Path) -> String {
-    let relative = std::env::current_dir().ok().and_then(|here| path.strip_prefix(here).ok().map(Path::to_path_buf));
+    let relative =
+        std::env::current_dir().ok().and_then(|here| path.strip_prefix(here).ok().map(Path::to_path_buf));
     match relative {
         Some(relative) if relative.as_os_str().is_empty() => ".".into(),
         Some(relative) => relative.display().to_string(),
@@ -112,7 +113,10 @@ impl fmt::Display for Failure {
                 if let Some(at) = at {
                     writeln!(f, "     at {at}")?;
                 }
-                write!(f, "  Kiskadee runs a module before it can test it. Set what the module needs, such as an\n  environment variable, before the command.")
+                write!(
+                    f,
+                    "  Kiskadee runs a module before it can test it. Set what the module needs, such as an\n  environment variable, before the command."
+                )
             }
             Self::Unresolved { path, message } => {
                 writeln!(f, "cannot load {}", shown(path))?;
@@ -133,7 +137,10 @@ impl fmt::Display for Failure {
                 writeln!(f, "cannot load {}", shown(path))?;
                 let code = code.map_or(String::new(), |code| code.to_string());
                 writeln!(f, "  it calls process.exit({code}) while loading.")?;
-                write!(f, "  Move the start of the program into a function, or test the modules that it imports.")
+                write!(
+                    f,
+                    "  Move the start of the program into a function, or test the modules that it imports."
+                )
             }
             Self::LoadDied { path, how } => {
                 writeln!(f, "cannot load {}", shown(path))?;
@@ -161,7 +168,10 @@ impl fmt::Display for Failure {
             }
             Self::NodeMissing => {
                 writeln!(f, "node was not found")?;
-                write!(f, "  Kiskadee runs your module in Node 20 or newer. Install it and put it on the PATH.")
+                write!(
+                    f,
+                    "  Kiskadee runs your module in Node 20 or newer. Install it and put it on the PATH."
+                )
             }
             Self::NodeTooOld { found, wanted } => {
                 writeln!(f, "Node {found} is too old")?;

@@ -62,7 +62,8 @@ impl Target {
         let mut test_extension = test_extension(extension, framework);
         // With --out the test may stand in a package of another type than its source's.
         let beside = Project::of(&dir.join("x"));
-        if framework == Framework::NodeTest && extension == "js" && beside.is_module() != project.is_module() {
+        if framework == Framework::NodeTest && extension == "js" && beside.is_module() != project.is_module()
+        {
             test_extension = if project.is_module() { "mjs" } else { "cjs" };
         }
         let test_file = dir.join(format!("{stem}.test.{test_extension}"));
@@ -77,7 +78,11 @@ impl Target {
 
 /// The runner that the project uses: the one its scripts start, else one it depends on, else Node's own.
 fn runner_of(project: &Project) -> Framework {
-    if project.script_runs("vitest") || project.depends_on("vitest") { Framework::Vitest } else { Framework::NodeTest }
+    if project.script_runs("vitest") || project.depends_on("vitest") {
+        Framework::Vitest
+    } else {
+        Framework::NodeTest
+    }
 }
 
 /// Tests hold no JSX, and Node cannot run a file called .jsx or .tsx.

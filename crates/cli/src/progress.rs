@@ -15,9 +15,11 @@ pub struct Progress {
 impl Progress {
     /// A line that is drawn when `visible` and standard error is a terminal.
     pub fn new(visible: bool, time: Duration, cases: Option<u64>, counters: usize) -> Self {
-        let target = if visible { ProgressDrawTarget::stderr_with_hz(8) } else { ProgressDrawTarget::hidden() };
+        let target =
+            if visible { ProgressDrawTarget::stderr_with_hz(8) } else { ProgressDrawTarget::hidden() };
         let bar = ProgressBar::with_draw_target(Some(1000), target);
-        let style = ProgressStyle::with_template("  {bar:24.yellow/dim}  {msg}").expect("the template is well formed");
+        let style = ProgressStyle::with_template("  {bar:24.yellow/dim}  {msg}")
+            .expect("the template is well formed");
         bar.set_style(style.progress_chars("━━─"));
         Self { bar, time, cases, counters }
     }
@@ -73,7 +75,9 @@ mod tests {
 
     #[test]
     fn thousands_are_grouped() {
-        for (number, text) in [(0, "0"), (999, "999"), (1000, "1,000"), (21480, "21,480"), (1234567, "1,234,567")] {
+        for (number, text) in
+            [(0, "0"), (999, "999"), (1000, "1,000"), (21480, "21,480"), (1234567, "1,234,567")]
+        {
             assert_eq!(grouped(number), text);
         }
     }

@@ -43,7 +43,10 @@ impl Project {
     pub fn script_runs(&self, command: &str) -> bool {
         let scripts = self.manifest["scripts"].as_object();
         scripts.is_some_and(|scripts| {
-            scripts.values().filter_map(Value::as_str).any(|script| script.split_whitespace().any(|w| w == command))
+            scripts
+                .values()
+                .filter_map(Value::as_str)
+                .any(|script| script.split_whitespace().any(|w| w == command))
         })
     }
 

@@ -6,11 +6,26 @@ use support::Workspace;
 
 /// A file that does not load, what is said of it, and the exit code.
 const BAD_TARGETS: [(&str, &str, &[&str], i32); 10] = [
-    ("syntax.js", "export function f( {\n", &["cannot parse syntax.js", "syntax.js:1:", "export function f( {"], 3),
-    ("throws.js", "throw new Error('DATABASE_URL is not set');", &["cannot load throws.js", "Error: DATABASE_URL is not set", "throws.js:1"], 3),
+    (
+        "syntax.js",
+        "export function f( {\n",
+        &["cannot parse syntax.js", "syntax.js:1:", "export function f( {"],
+        3,
+    ),
+    (
+        "throws.js",
+        "throw new Error('DATABASE_URL is not set');",
+        &["cannot load throws.js", "Error: DATABASE_URL is not set", "throws.js:1"],
+        3,
+    ),
     ("loops.js", "for (;;) {}\nexports.f = () => 1;", &["cannot load loops.js", "loops without end"], 3),
     ("exits.js", "process.exit(7);", &["cannot load exits.js", "process.exit(7)"], 3),
-    ("waits.mjs", "await new Promise(() => {});\nexport const f = () => 1;", &["cannot load waits.mjs", "never settles"], 3),
+    (
+        "waits.mjs",
+        "await new Promise(() => {});\nexport const f = () => 1;",
+        &["cannot load waits.mjs", "never settles"],
+        3,
+    ),
     ("imports.js", "require('./nowhere');", &["cannot load imports.js", "./nowhere"], 3),
     ("imports.mjs", "import 'no-such-package';", &["cannot load imports.mjs", "no-such-package"], 3),
     ("empty.js", "exports.answer = 42;", &["nothing to test in empty.js", "Export what should be tested"], 5),
@@ -81,8 +96,11 @@ fn a_runner_that_is_not_installed_is_named_with_the_command_that_installs_it() {
 #[test]
 fn the_summary_tells_functions_coverage_findings_and_the_command() {
     let workspace = Workspace::of("shapes");
-    let outcome = workspace.kiskadee(&["gen", "trouble.js", "--runner", "node", "--cases", "2000"]).succeeds();
-    for part in ["trouble.js", "dedupe", "100 %", "wrote", "countdown", "does not end", "node --test trouble.test.js"] {
+    let outcome =
+        workspace.kiskadee(&["gen", "trouble.js", "--runner", "node", "--cases", "2000"]).succeeds();
+    for part in
+        ["trouble.js", "dedupe", "100 %", "wrote", "countdown", "does not end", "node --test trouble.test.js"]
+    {
         assert!(outcome.stdout.contains(part), "`{part}` is not in\n{}", outcome.stdout);
     }
     for debris in ["\u{1b}", "\r"] {

@@ -12,7 +12,18 @@ fn json(text: &str) -> Value {
 #[test]
 fn the_report_has_the_documented_fields() {
     let workspace = Workspace::of("shapes");
-    let args = ["gen", "trouble.js", "--runner", "node", "--cases", "1000", "--seed", "3", "--json", "out/report.json"];
+    let args = [
+        "gen",
+        "trouble.js",
+        "--runner",
+        "node",
+        "--cases",
+        "1000",
+        "--seed",
+        "3",
+        "--json",
+        "out/report.json",
+    ];
     workspace.kiskadee(&args).succeeds();
     let report = json(&workspace.read("out/report.json"));
     assert_eq!(report["target"], "trouble.js");
@@ -37,13 +48,26 @@ fn the_report_has_the_documented_fields() {
 #[test]
 fn coverage_files_agree_with_the_report() {
     let workspace = Workspace::of("esm");
-    let args = ["gen", "stack.js", "--runner", "node", "--cases", "1000", "--coverage", "cov", "--json", "-", "--quiet"];
+    let args = [
+        "gen",
+        "stack.js",
+        "--runner",
+        "node",
+        "--cases",
+        "1000",
+        "--coverage",
+        "cov",
+        "--json",
+        "-",
+        "--quiet",
+    ];
     let report = json(&workspace.kiskadee(&args).succeeds().stdout);
     let files = json(&workspace.read("cov/coverage-final.json"));
     let files = files.as_object().expect("an object by file");
     let (path, entry) = files.iter().next().expect("one file");
     assert!(path.ends_with("/stack.js"));
-    let covered = entry["s"].as_object().expect("statements").values().filter(|n| n.as_u64() > Some(0)).count();
+    let covered =
+        entry["s"].as_object().expect("statements").values().filter(|n| n.as_u64() > Some(0)).count();
     assert_eq!(report["coverage"]["statements"]["covered"].as_u64(), Some(covered as u64));
     let lcov = workspace.read("cov/lcov.info");
     assert!(lcov.contains(&format!("SF:{path}")) && lcov.trim_end().ends_with("end_of_record"), "{lcov}");

@@ -35,8 +35,11 @@ fn suites_pass_ten_times_of_ten_in_node_test_and_in_another_order() {
 fn suites_pass_ten_times_of_ten_in_vitest_and_in_another_order() {
     for (fixture, source, _, name) in SUBJECTS {
         let workspace = Workspace::of(fixture);
-        workspace.kiskadee(&["gen", source, "--runner", "vitest", "--cases", "3000", "--out", "tests"]).succeeds();
-        let files: Vec<String> = workspace.files().into_iter().filter(|file| file.starts_with("tests/")).collect();
+        workspace
+            .kiskadee(&["gen", source, "--runner", "vitest", "--cases", "3000", "--out", "tests"])
+            .succeeds();
+        let files: Vec<String> =
+            workspace.files().into_iter().filter(|file| file.starts_with("tests/")).collect();
         let [test] = files.as_slice() else { panic!("one test file is expected, not {files:?}") };
         assert!(workspace.read(test).contains(name), "{source}: no test of {name}");
         for _ in 0..10 {
@@ -81,7 +84,12 @@ fn reversed(text: &str) -> String {
             continue;
         };
         let closing = format!("{}}});", " ".repeat(indent));
-        let length = lines[index..].iter().position(|line| *line == closing || line.ends_with("}));") && starts(line).is_none() && line.len() - line.trim_start().len() == indent);
+        let length = lines[index..].iter().position(|line| {
+            *line == closing
+                || line.ends_with("}));")
+                    && starts(line).is_none()
+                    && line.len() - line.trim_start().len() == indent
+        });
         let end = index + length.expect("every test is closed");
         run.push(lines[index..=end].iter().map(|line| (*line).to_owned()).collect());
         index = end + 1;

@@ -12,12 +12,12 @@ use crate::suite::{ModuleFormat, ModuleInfo, Suite, TestCase};
 use crate::variables::{Names, Slot, used_variables};
 
 /// Prints the calls of a case, one a line.
-pub fn snippet(case: &Case, api: &Api, default_name: &str) -> String {
+pub fn snippet(case: &Case, api: &Api) -> String {
     let module = ModuleInfo {
         specifier: String::new(),
         format: ModuleFormat::Esm,
         test_format: ModuleFormat::Esm,
-        default_name: default_name.to_owned(),
+        default_name: api.name.clone(),
         typescript: false,
     };
     let test = TestCase { case: case.clone(), checks: Vec::new(), observation: nothing_seen() };
@@ -105,7 +105,7 @@ mod tests {
             Step { var: VarId(1), op: call, awaited: true },
         ];
         let case = Case::new(Block { steps, ..Block::default() }, Origin::default()).expect("a valid case");
-        let text = snippet(&case, &Api::default(), "list");
+        let text = snippet(&case, &Api::default());
         assert!(text.starts_with("const ") && text.contains(" = new Node('a');\nawait "), "{text}");
         assert!(text.ends_with(".link(null);"), "{text}");
     }

@@ -40,7 +40,7 @@ fn check_imports(
             default_name: "slugTool".into(),
             typescript: false,
         },
-        api: Api { exports: api },
+        api: Api { exports: api, ..Api::default() },
         command: "kiskadee gen slug-tool.js".into(),
         tests: paths.iter().map(one).collect(),
     };
@@ -469,6 +469,7 @@ fn statics_and_members_of_objects_stand_under_what_they_belong_to() {
                 Export { path: of.clone(), kind: ExportKind::Function(Signature::default()) },
                 Export { path: nested.clone(), kind: ExportKind::Function(Signature::default()) },
             ],
+            ..Api::default()
         },
         tests: [nested, of]
             .into_iter()

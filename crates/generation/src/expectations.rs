@@ -3,7 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use kiskadee_model::{Api, ApiPath, Callee, Case, ExportKind, Expr, Key, Member, MemberKind, Op, Param, Signature, Type};
+use kiskadee_model::{
+    Api, ApiPath, Callee, Case, ExportKind, Expr, Key, Member, MemberKind, Op, Param, Signature, Type,
+};
 
 /// What is known of how each function is called.
 #[derive(Clone, Debug, Default)]
@@ -35,7 +37,9 @@ impl Expectations {
 
     /// Adds the members of objects that no exported class describes.
     pub fn add_members(&mut self, members: &[Member]) {
-        for member in members.iter().filter(|member| member.kind == MemberKind::Method && member.signature.known) {
+        for member in
+            members.iter().filter(|member| member.kind == MemberKind::Method && member.signature.known)
+        {
             self.members.entry(member.key.clone()).or_insert_with(|| member.signature.clone());
         }
     }
@@ -54,7 +58,8 @@ impl Expectations {
             Callee::Value(_) => None,
         };
         let nested: usize = args.iter().map(|arg| self.inner(arg)).sum();
-        nested + signature.filter(|signature| signature.known).map_or(0, |signature| oddities(signature, args))
+        nested
+            + signature.filter(|signature| signature.known).map_or(0, |signature| oddities(signature, args))
     }
 
     /// Constructor calls written in place are calls too.
@@ -74,14 +79,16 @@ fn oddities(signature: &Signature, args: &[Expr]) -> usize {
     let has_rest = params.iter().any(|param| param.rest);
     let missing = params.iter().skip(args.len()).filter(|param| is_required(param)).count();
     let extra = if has_rest { 0 } else { args.len().saturating_sub(params.len()) };
-    let unsuited: usize = params.iter().filter(|p| !p.rest).zip(args).map(|(param, arg)| misfit(param, arg)).sum();
+    let unsuited: usize =
+        params.iter().filter(|p| !p.rest).zip(args).map(|(param, arg)| misfit(param, arg)).sum();
     missing + extra + unsuited
 }
 
 fn is_required(param: &Param) -> bool {
     // In untyped code nothing says that an argument may be left out, but some names do.
     const OFTEN_LEFT_OUT: [&str; 12] = [
-        "opts", "options", "config", "settings", "cb", "callback", "done", "next", "context", "ctx", "thisArg", "fn",
+        "opts", "options", "config", "settings", "cb", "callback", "done", "next", "context", "ctx",
+        "thisArg", "fn",
     ];
     let declared = param.ty != Type::Any;
     !param.optional && !param.rest && (declared || !OFTEN_LEFT_OUT.contains(&param.name.as_str()))
@@ -95,7 +102,10 @@ fn misfit(param: &Param, arg: &Expr) -> usize {
         return 1;
     }
     if param.usage.called.is_some() && param.ty == Type::Any {
-        return usize::from(!matches!(arg, Expr::Callback(_) | Expr::Var(_) | Expr::Global(_) | Expr::Api(_)));
+        return usize::from(!matches!(
+            arg,
+            Expr::Callback(_) | Expr::Var(_) | Expr::Global(_) | Expr::Api(_)
+        ));
     }
     missing_members(param, arg)
 }
@@ -134,7 +144,8 @@ fn suits(ty: &Type, arg: &Expr) -> bool {
         },
         Type::Tuple(types) => match arg {
             Expr::Array(elements) => {
-                elements.len() == types.len() && elements.iter().flatten().zip(types).all(|(e, ty)| suits(ty, e))
+                elements.len() == types.len()
+                    && elements.iter().flatten().zip(types).all(|(e, ty)| suits(ty, e))
             }
             _ => false,
         },
@@ -163,7 +174,10 @@ mod tests {
     fn awkwardness(params: Vec<Param>, args: Vec<Expr>) -> usize {
         let path = ApiPath::export(Root::Named("f".into()));
         let signature = Signature { params, known: true, ..Signature::default() };
-        let api = Api { exports: vec![Export { path: path.clone(), kind: ExportKind::Function(signature) }] };
+        let api = Api {
+            exports: vec![Export { path: path.clone(), kind: ExportKind::Function(signature) }],
+            ..Api::default()
+        };
         let op = Op::Call { callee: Callee::Function(path), args };
         let steps = vec![Step { var: VarId(0), op, awaited: false }];
         let case = Case::new(Block { steps, ..Block::default() }, Origin::default()).expect("a valid case");

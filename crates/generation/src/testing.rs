@@ -34,7 +34,7 @@ pub(crate) fn class(name: &str, constructor: Signature, members: Vec<Member>) ->
 /// Functions without parameters, each with its own index in the coverage map.
 pub(crate) fn functions(names: &[&str]) -> Api {
     let export = |(index, name): (usize, &&str)| function(name, signature(index as u32, Vec::new()));
-    Api { exports: names.iter().enumerate().map(export).collect() }
+    Api { exports: names.iter().enumerate().map(export).collect(), ..Api::default() }
 }
 
 /// A module with functions, a class, another class that wants instances of the first, a factory and an async function.
@@ -64,6 +64,7 @@ pub(crate) fn module() -> Api {
                 vec![member("draw", MemberKind::Method, signature(10, vec![param("cb", Type::Any)]))],
             ),
         ],
+        ..Api::default()
     }
 }
 

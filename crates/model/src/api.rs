@@ -7,6 +7,8 @@ use crate::{ApiPath, Key, Param, Type};
 /// Everything a test can reach from the module's exports.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Api {
+    /// What a person calls the module's whole or default export: its own name, else the file's in camel case.
+    pub name: String,
     /// In the order in which the module exports them.
     pub exports: Vec<Export>,
 }

@@ -36,7 +36,8 @@ pub struct Runner<'a> {
 impl<'a> Runner<'a> {
     /// Makes sure that the runner is there, before any work is done.
     pub fn new(node: &'a Path, target: &'a Target) -> Result<Self, Failure> {
-        let internal = |error: std::io::Error| Failure::Unwritable { path: std::env::temp_dir(), why: plain(&error) };
+        let internal =
+            |error: std::io::Error| Failure::Unwritable { path: std::env::temp_dir(), why: plain(&error) };
         let scratch = tempfile::tempdir().map_err(internal)?;
         for (name, text) in target.framework.scratch_files() {
             std::fs::write(scratch.path().join(name), text).map_err(internal)?;
@@ -54,7 +55,10 @@ impl<'a> Runner<'a> {
             if tests.is_empty() {
                 break;
             }
-            let left = Suite { tests: tests.iter().map(|&test| suite.tests[test].clone()).collect(), ..suite.clone() };
+            let left = Suite {
+                tests: tests.iter().map(|&test| suite.tests[test].clone()).collect(),
+                ..suite.clone()
+            };
             let emitted = emit(&left, self.target.framework);
             let mut bad = self.failures(&emitted, None)?;
             if bad.is_empty() {
@@ -81,7 +85,8 @@ impl<'a> Runner<'a> {
         let output = run_node(self.node, &invocation.args, &env, &self.target.project.dir, PATIENCE);
         drop(trial);
         let command = self.target.framework.command(&path.display().to_string(), self.target.is_typescript());
-        let output = output.map_err(|error| Failure::RunnerFailed { command: command.clone(), output: error.to_string() })?;
+        let output = output
+            .map_err(|error| Failure::RunnerFailed { command: command.clone(), output: error.to_string() })?;
         let results = self.target.framework.results(&output.stdout).ok_or_else(|| {
             let said = format!("{}\n{}", output.stdout.trim(), output.stderr.trim());
             Failure::RunnerFailed { command, output: last_lines(&said) }

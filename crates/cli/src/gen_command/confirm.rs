@@ -78,7 +78,8 @@ fn confirm_one(case: &Case, reports: Vec<CaseReport>, judge: &Judge<'_>) -> Resu
         merits.retain(|merit| reached.binary_search(merit).is_ok());
     }
     let api = reports.first().map(|report| judge.api_name(case, &report.tags)).unwrap_or_default();
-    let observations: Vec<Observation> = reports.into_iter().filter_map(|report| report.observation).collect();
+    let observations: Vec<Observation> =
+        reports.into_iter().filter_map(|report| report.observation).collect();
     match stable(&observations) {
         Stable::Unstable { why } => Err(why.to_string()),
         Stable::Agree(observation) => {

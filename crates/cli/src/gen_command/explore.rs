@@ -110,7 +110,13 @@ pub fn explore(
     };
     // What is still under way is not told: with a limit of cases there is none, and otherwise time decided anyway.
     while ground.pool.next().is_some() {}
-    Exploration { kept: state.kept, findings: state.findings, run: state.run, elapsed: started.elapsed(), ended }
+    Exploration {
+        kept: state.kept,
+        findings: state.findings,
+        run: state.run,
+        elapsed: started.elapsed(),
+        ended,
+    }
 }
 
 struct State {
@@ -172,7 +178,8 @@ impl State {
     }
 
     fn uncovered(&self, by_function: &[Vec<u32>]) -> Vec<u32> {
-        let count = |own: &Vec<u32>| own.iter().filter(|&&counter| !self.coverage.contains(counter)).count() as u32;
+        let count =
+            |own: &Vec<u32>| own.iter().filter(|&&counter| !self.coverage.contains(counter)).count() as u32;
         by_function.iter().map(count).collect()
     }
 

@@ -51,7 +51,8 @@ impl Cause {
     pub fn is_like(&self, other: &Self) -> bool {
         let wording = |message: &str| message.split('\'').step_by(2).collect::<String>();
         let (a, b) = (self, other);
-        (a.kind, &a.api, &a.location) == (b.kind, &b.api, &b.location) && wording(&a.message) == wording(&b.message)
+        (a.kind, &a.api, &a.location) == (b.kind, &b.api, &b.location)
+            && wording(&a.message) == wording(&b.message)
     }
 }
 

@@ -7,7 +7,6 @@ use kiskadee_model::Api;
 
 use super::confirm::Confirmed;
 use super::report::ShownFinding;
-use super::sources::Sources;
 use super::surface::named_functions;
 
 /// Which counters belong to which function.
@@ -21,7 +20,8 @@ pub struct FunctionMap {
 impl FunctionMap {
     /// Finds for each counter the innermost function around it.
     pub fn new(map: &CoverageMap) -> Self {
-        let spans: Vec<Option<Span>> = map.functions.iter().map(|f| Span::of(f.decl.start, f.loc.end)).collect();
+        let spans: Vec<Option<Span>> =
+            map.functions.iter().map(|f| Span::of(f.decl.start, f.loc.end)).collect();
         let innermost = |at: Position, but: Option<usize>| {
             let around = spans.iter().enumerate().filter(|(index, span)| {
                 Some(*index) != but && span.is_some_and(|span| span.start <= at && at < span.end)
@@ -41,8 +41,11 @@ impl FunctionMap {
                 own[owner].push(counter as u32);
             }
         }
-        let parents =
-            spans.iter().enumerate().map(|(index, span)| innermost(span.as_ref()?.start, Some(index))).collect();
+        let parents = spans
+            .iter()
+            .enumerate()
+            .map(|(index, span)| innermost(span.as_ref()?.start, Some(index)))
+            .collect();
         Self { own, parents, lines }
     }
 
@@ -64,7 +67,10 @@ impl FunctionMap {
                 }
             }
         };
-        (0..self.own.len()).filter(|&index| inside(index)).flat_map(|index| self.own[index].iter().copied()).collect()
+        (0..self.own.len())
+            .filter(|&index| inside(index))
+            .flat_map(|index| self.own[index].iter().copied())
+            .collect()
     }
 
     fn line_of(&self, counter: u32) -> Option<u32> {
@@ -115,7 +121,6 @@ pub struct FunctionLine {
 
 /// A line for each function of the API that stands in the target.
 pub fn function_lines(
-    sources: &Sources,
     api: &Api,
     map: &FunctionMap,
     counts: &[u32],
@@ -124,7 +129,7 @@ pub fn function_lines(
 ) -> Vec<FunctionLine> {
     let mut lines: Vec<FunctionLine> = Vec::new();
     let mut seen = BTreeSet::new();
-    for (name, signature) in named_functions(api, &sources.default_name()) {
+    for (name, signature) in named_functions(api) {
         let Some(function) = signature.function else { continue };
         if !seen.insert(function) {
             continue;

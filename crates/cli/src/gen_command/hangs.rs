@@ -27,7 +27,9 @@ pub fn confirm(pool: &mut Pool, findings: Vec<Finding>) -> Vec<Finding> {
         }
         left -= 1;
         let reports = run_all(pool, &[&finding.case], World::default(), Sharing::Fresh);
-        reports.iter().all(|report| matches!(report.end, End::OutOfFuel { .. } | End::TimedOut | End::OutOfMemory))
+        reports
+            .iter()
+            .all(|report| matches!(report.end, End::OutOfFuel { .. } | End::TimedOut | End::OutOfMemory))
     };
     findings.into_iter().filter(|finding| hangs(finding)).collect()
 }

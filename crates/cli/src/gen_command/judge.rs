@@ -5,7 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use kiskadee_execution::{CaseReport, ShapeDef};
 use kiskadee_generation::Expectations;
-use kiskadee_model::{Api, ApiPath, Callee, Case, End, Expr, Key, Op, Shape, ShapeId, Step, Thrown, TypeTag, VarId};
+use kiskadee_model::{
+    Api, ApiPath, Callee, Case, End, Expr, Key, Op, Shape, ShapeId, Step, Thrown, TypeTag, VarId,
+};
 use kiskadee_oracle::{Cause as Blame, judge as blame};
 
 use super::findings::{Cause, FindingKind};
@@ -45,8 +47,17 @@ impl<'a> Judge<'a> {
     pub fn new(sources: &'a Sources, surface: &'a Surface<'a>, api: &'a Api, places: Vec<String>) -> Self {
         let goals = Goals::new(sources.coverage_map().counters());
         let expectations = RefCell::new(Expectations::new(api));
-        let own_names = RefCell::new(names(api, &sources.default_name()).into_iter().collect());
-        Self { sources, surface, api, places, goals, shape_names: RefCell::default(), expectations, own_names }
+        let own_names = RefCell::new(names(api).into_iter().collect());
+        Self {
+            sources,
+            surface,
+            api,
+            places,
+            goals,
+            shape_names: RefCell::default(),
+            expectations,
+            own_names,
+        }
     }
 
     /// What a run is good for in a suite: the counters its last step hit, and the goal it reached, in order.
@@ -87,9 +98,12 @@ impl<'a> Judge<'a> {
 
     fn class_name(&self, tag: &TypeTag) -> Option<String> {
         match tag {
-            TypeTag::Shape(id) => {
-                self.shape_names.borrow().get(id).filter(|name| !name.is_empty() && *name != "Object").cloned()
-            }
+            TypeTag::Shape(id) => self
+                .shape_names
+                .borrow()
+                .get(id)
+                .filter(|name| !name.is_empty() && *name != "Object")
+                .cloned(),
             other => class_name(self.api, other),
         }
     }
@@ -127,7 +141,9 @@ impl<'a> Judge<'a> {
             }
             End::OutOfFuel { step } => trouble(FindingKind::Hang, *step, None, "does not end"),
             End::TimedOut => trouble(FindingKind::Hang, None, None, "does not end, in native code"),
-            End::StackOverflow { step } => trouble(FindingKind::StackOverflow, *step, None, "overflows the stack"),
+            End::StackOverflow { step } => {
+                trouble(FindingKind::StackOverflow, *step, None, "overflows the stack")
+            }
             End::OutOfMemory => trouble(FindingKind::OutOfMemory, None, None, "runs out of memory"),
             End::Died { how } => trouble(FindingKind::Exit, None, None, &format!("ends the process: {how}")),
             End::NeverSettled { .. } | End::EndlessTimers | End::NotRun { .. } => Verdict::NotAssertable,
@@ -155,7 +171,9 @@ impl<'a> Judge<'a> {
         let Some(act) = case.act() else { return String::new() };
         let member = |object: &Expr, key: &Key| member_name(class_of(object).as_deref(), key);
         match &act.op {
-            Op::Call { callee: Callee::Function(path) | Callee::Constructor(path), .. } => self.path_name(path),
+            Op::Call { callee: Callee::Function(path) | Callee::Constructor(path), .. } => {
+                self.path_name(path)
+            }
             Op::Call { callee: Callee::Method { receiver, key }, .. } => member(receiver, key),
             Op::Call { callee: Callee::Value(var), .. } => maker_of(case, *var)
                 .and_then(|step| step_path(step))
@@ -167,7 +185,7 @@ impl<'a> Judge<'a> {
     }
 
     fn path_name(&self, path: &ApiPath) -> String {
-        path_name(path, &self.sources.default_name())
+        path_name(path, &self.api.name)
     }
 }
 

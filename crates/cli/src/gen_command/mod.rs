@@ -47,7 +47,8 @@ pub fn run(args: &GenArgs, terminal: &Terminal, interrupted: &AtomicBool) -> Exi
     let mut reports = Vec::new();
     let mut coverage = serde_json::Map::new();
     for file in &args.files {
-        let result = Target::new(file, args).and_then(|target| generate(&target, args, terminal, interrupted));
+        let result =
+            Target::new(file, args).and_then(|target| generate(&target, args, terminal, interrupted));
         match result {
             Ok(report) => {
                 summary::print(&report, terminal);
@@ -65,10 +66,11 @@ pub fn run(args: &GenArgs, terminal: &Terminal, interrupted: &AtomicBool) -> Exi
             break;
         }
     }
-    let written = report::write(args.json.as_deref(), reports, terminal).and_then(|()| match &args.coverage {
-        Some(dir) => coverage_files::write(dir, coverage),
-        None => Ok(()),
-    });
+    let written =
+        report::write(args.json.as_deref(), reports, terminal).and_then(|()| match &args.coverage {
+            Some(dir) => coverage_files::write(dir, coverage),
+            None => Ok(()),
+        });
     match written {
         Ok(()) => exit,
         Err(failure) => {
@@ -94,7 +96,7 @@ fn generate(
     let (mut pool, loaded) = start_pool(exploring_options(&node, target, args), &sources, target)?;
     let facts = sources.facts();
     let surface = Surface::new(&facts, map);
-    let api = surface.api(&loaded.exports);
+    let api = surface.api(&loaded.exports, &sources.file_name());
     if !surface::is_callable(&api) {
         return Err(Failure::NothingToCall { path: target.source.clone() });
     }
@@ -102,7 +104,7 @@ fn generate(
     let mut search = Search::new(&api, surface.file_constants(), surface.constants(), options);
     if !search.callables().iter().any(|callable| callable.targeted) {
         let (path, names) = (target.source.clone(), args.only.clone());
-        return Err(Failure::NoSuchName { path, names, known: surface::names(&api, &sources.default_name()) });
+        return Err(Failure::NoSuchName { path, names, known: surface::names(&api) });
     }
     terminal.say(&summary::opening(target, &api, args.seed));
 
@@ -161,7 +163,6 @@ fn generate(
     pool.shutdown();
     Ok(Report::new(report::Facts {
         target,
-        sources: &sources,
         api: &api,
         map,
         functions: &functions,

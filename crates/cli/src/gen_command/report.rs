@@ -14,7 +14,6 @@ use super::confirm::{Confirmed, Dropped};
 use super::explore::Ended;
 use super::findings::Finding;
 use super::functions::{FunctionLine, FunctionMap, function_lines};
-use super::sources::Sources;
 use crate::failure::{Failure, shown};
 use crate::plan::Target;
 use crate::terminal::Terminal;
@@ -99,7 +98,6 @@ pub struct Report {
 /// What a report is made from.
 pub struct Facts<'a> {
     pub target: &'a Target,
-    pub sources: &'a Sources,
     pub api: &'a Api,
     pub map: &'a CoverageMap,
     pub functions: &'a FunctionMap,
@@ -116,7 +114,7 @@ pub struct Facts<'a> {
 impl Report {
     /// Sums up.
     pub fn new(facts: Facts<'_>) -> Self {
-        let Facts { target, sources, api, map, counts, .. } = &facts;
+        let Facts { target, api, map, counts, .. } = &facts;
         let (statements, rest) = counts.split_at(map.statements.len());
         let (functions, branches) = rest.split_at(map.functions.len());
         let show = |finding: &Finding| ShownFinding {
@@ -124,7 +122,7 @@ impl Report {
             api: finding.cause.api.clone(),
             message: finding.cause.message.clone(),
             location: finding.cause.location.clone(),
-            test: snippet(&finding.case, api, &sources.default_name()),
+            test: snippet(&finding.case, api),
             count: finding.count,
         };
         let findings: Vec<ShownFinding> = facts.findings.iter().map(show).collect();
@@ -141,7 +139,7 @@ impl Report {
             elapsed: facts.elapsed,
             ended: facts.ended,
             suite: target.test_file.clone(),
-            lines: function_lines(sources, api, facts.functions, counts, facts.chosen, &findings),
+            lines: function_lines(api, facts.functions, counts, facts.chosen, &findings),
             findings,
             istanbul: map.to_istanbul_json(&target.source.display().to_string(), counts),
             dropped: facts.dropped,

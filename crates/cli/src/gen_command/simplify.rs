@@ -119,7 +119,9 @@ fn ends_alike(original: &Confirmed, case: &Case, report: &CaseReport) -> bool {
     };
     let before = original.case.act().and_then(|act| outcome(&original.observation.steps, act.var));
     match (before, outcome(&observation.steps, act.var)) {
-        (Some(StepOutcome::Returned(a)), Some(StepOutcome::Returned(b))) => discriminant(&a) == discriminant(&b),
+        (Some(StepOutcome::Returned(a)), Some(StepOutcome::Returned(b))) => {
+            discriminant(&a) == discriminant(&b)
+        }
         (Some(StepOutcome::Threw(a)), Some(StepOutcome::Threw(b))) => a.class == b.class,
         (None, None) => true,
         _ => false,

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use kiskadee_analysis::{
-    CompileError, CompileOptions, CompiledModule, CoverageMap, Format, ImportKind, PackageType, Resolved, Resolver,
-    Role, compile, package_of, read_facts_with,
+    CompileError, CompileOptions, CompiledModule, CoverageMap, Format, ImportKind, PackageType, Resolved,
+    Resolver, Role, compile, package_of, read_facts_with,
 };
 use kiskadee_execution::{ModuleError, ModuleFormat, ModuleHost, ModuleKind, ModuleReply, ModuleRequest};
 use kiskadee_model::{FileFacts, Frame};
@@ -50,10 +50,11 @@ impl Sources {
 
     /// What the target's source says, with the types that it imports from other files.
     pub fn facts(&self) -> FileFacts {
-        let fetch = |from: &Path, specifier: &str| match self.resolver.resolve(from, specifier, ImportKind::Import) {
-            Ok(Resolved::File(path)) => std::fs::read_to_string(&path).ok().map(|source| (path, source)),
-            Ok(Resolved::Builtin(_)) | Err(_) => None,
-        };
+        let fetch =
+            |from: &Path, specifier: &str| match self.resolver.resolve(from, specifier, ImportKind::Import) {
+                Ok(Resolved::File(path)) => std::fs::read_to_string(&path).ok().map(|source| (path, source)),
+                Ok(Resolved::Builtin(_)) | Err(_) => None,
+            };
         read_facts_with(&self.target, &self.target_module.source, &fetch)
     }
 
@@ -79,8 +80,8 @@ impl Sources {
         sizes.sum::<usize>() + self.target_module.compiled.code.len()
     }
 
-    /// What the target's whole or default export is called in names: its file name.
-    pub fn default_name(&self) -> String {
+    /// The target's file name as a name in JavaScript.
+    pub fn file_name(&self) -> String {
         let stem = self.target.file_stem().and_then(|s| s.to_str()).unwrap_or("module");
         let stem = if stem == "index" { parent_name(&self.target).unwrap_or(stem) } else { stem };
         kiskadee_emission::module_name(stem)
@@ -89,7 +90,8 @@ impl Sources {
     /// Where a frame is in the user's file: line and column from 1.
     pub fn original(&self, frame: &Frame) -> Option<(u32, u32)> {
         let module = self.module_of(&frame.file)?;
-        let (line, column) = module.compiled.map.original_position(frame.line, frame.column.saturating_sub(1))?;
+        let (line, column) =
+            module.compiled.map.original_position(frame.line, frame.column.saturating_sub(1))?;
         Some((line, column + 1))
     }
 
@@ -163,18 +165,21 @@ impl ModuleHost for Sources {
             Ok(Resolved::Builtin(name)) => empty_reply(name, ModuleFormat::Builtin),
             Ok(Resolved::File(path)) => self.file(&path),
             Err(error) => {
-                let code = if kind == ImportKind::Import { "ERR_MODULE_NOT_FOUND" } else { "MODULE_NOT_FOUND" };
+                let code =
+                    if kind == ImportKind::Import { "ERR_MODULE_NOT_FOUND" } else { "MODULE_NOT_FOUND" };
                 let error = ModuleError { code: code.into(), message: error.to_string() };
-                ModuleReply { error: Some(error), ..empty_reply(request.specifier.clone(), ModuleFormat::Error) }
+                ModuleReply {
+                    error: Some(error),
+                    ..empty_reply(request.specifier.clone(), ModuleFormat::Error)
+                }
             }
         }
     }
 }
 
 fn compile_file(path: &Path, source: &str, role: Role) -> Result<CompiledModule, CompileError> {
-    let package_type = package_of(path).map(|package| {
-        if package.type_module { PackageType::Module } else { PackageType::CommonJs }
-    });
+    let package_type = package_of(path)
+        .map(|package| if package.type_module { PackageType::Module } else { PackageType::CommonJs });
     let options = CompileOptions { package_type, ..CompileOptions::default() };
     compile(&path.display().to_string(), source, role, &options)
 }
@@ -193,5 +198,10 @@ fn code_reply(id: String, module: &CompiledModule, counters: u32) -> ModuleReply
         Format::Esm => ModuleFormat::Esm,
         Format::Json => ModuleFormat::Json,
     };
-    ModuleReply { code: Some(module.code.clone()), is_async: module.is_async, counters, ..empty_reply(id, format) }
+    ModuleReply {
+        code: Some(module.code.clone()),
+        is_async: module.is_async,
+        counters,
+        ..empty_reply(id, format)
+    }
 }

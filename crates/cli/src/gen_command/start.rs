@@ -75,14 +75,19 @@ pub fn failure(error: StartError, target: &Target, sources: Option<&Sources>) ->
         StartError::Load(load) => match load.why {
             LoadProblem::Threw => {
                 let Some(thrown) = load.thrown else {
-                    return Failure::LoadThrew { path, error: "something that is not an error".into(), at: None };
+                    return Failure::LoadThrew {
+                        path,
+                        error: "something that is not an error".into(),
+                        at: None,
+                    };
                 };
                 let code = thrown.code.as_ref().and_then(|code| code.as_str()).unwrap_or_default();
                 if code.contains("MODULE_NOT_FOUND") {
                     let message = thrown.message.as_ref().and_then(|m| m.as_str()).unwrap_or_default();
                     return Failure::Unresolved { path, message: message.to_owned() };
                 }
-                let at = sources.and_then(|sources| thrown.frames.iter().find_map(|frame| sources.location(frame)));
+                let at = sources
+                    .and_then(|sources| thrown.frames.iter().find_map(|frame| sources.location(frame)));
                 Failure::LoadThrew { path, error: headline(&thrown), at }
             }
             LoadProblem::OutOfFuel | LoadProblem::TimedOut => Failure::LoadLoops { path },
@@ -93,7 +98,9 @@ pub fn failure(error: StartError, target: &Target, sources: Option<&Sources>) ->
         },
         StartError::NoWorkingDir(dir) => Failure::Unreadable { path: dir, why: "it is not a folder.".into() },
         StartError::Protocol(what) => Failure::Internal { what },
-        StartError::Io { doing, source } => Failure::Internal { what: format!("could not {doing}: {source}") },
+        StartError::Io { doing, source } => {
+            Failure::Internal { what: format!("could not {doing}: {source}") }
+        }
     }
 }
 

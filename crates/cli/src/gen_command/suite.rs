@@ -5,8 +5,8 @@ use std::path::Path;
 use kiskadee_emission::{ModuleFormat, ModuleInfo, Suite, TestCase, is_ours};
 use kiskadee_execution::Pool;
 use kiskadee_generation::select;
-use kiskadee_model::{Api, Case};
 use kiskadee_model::print::print_probe;
+use kiskadee_model::{Api, Case};
 
 use super::confirm::{Confirmed, Dropped};
 use super::judge::Judge;
@@ -51,7 +51,8 @@ pub fn choose(
 /// A smallest set with the same coverage, in the order of finding.
 fn fewest(candidates: &[Confirmed], judge: &Judge<'_>) -> Vec<Confirmed> {
     let size = |case: &Case| AWKWARD * judge.awkwardness(case) + print_probe(case).len();
-    let weights: Vec<(usize, Vec<u32>)> = candidates.iter().map(|c| (size(&c.case), c.merits.clone())).collect();
+    let weights: Vec<(usize, Vec<u32>)> =
+        candidates.iter().map(|c| (size(&c.case), c.merits.clone())).collect();
     select(&weights).into_iter().map(|index| candidates[index].clone()).collect()
 }
 
@@ -65,7 +66,7 @@ pub fn assemble(target: &Target, sources: &Sources, api: &Api, chosen: &[Confirm
         specifier: specifier(&target.test_file, &target.source),
         format,
         test_format: test_format(target, format),
-        default_name: sources.default_name(),
+        default_name: api.name.clone(),
         typescript: target.is_typescript(),
     };
     let tests = chosen.iter().map(|confirmed| TestCase {

@@ -34,8 +34,12 @@ fn contents(api: &Api) -> String {
         match &export.kind {
             ExportKind::Function(_) => functions += 1,
             ExportKind::Class(class) if class.members.is_empty() => parts.push(class.name.clone()),
-            ExportKind::Class(class) => parts.push(format!("{}: {}", class.name, count(class.members.len(), "member"))),
-            ExportKind::Object(members) => parts.push(format!("{}: {}", export.path, count(members.len(), "member"))),
+            ExportKind::Class(class) => {
+                parts.push(format!("{}: {}", class.name, count(class.members.len(), "member")))
+            }
+            ExportKind::Object(members) => {
+                parts.push(format!("{}: {}", export.path, count(members.len(), "member")))
+            }
             ExportKind::Value(_) => {}
         }
     }
@@ -90,9 +94,16 @@ fn push_functions(out: &mut String, lines: &[FunctionLine]) {
             tail.push_str(&format!("   {}", styled(BAD, format!("{} {noun}", line.findings))));
         }
         if !line.uncovered.is_empty() {
-            tail.push_str(&format!("   {}", styled(FAINT, format!("uncovered: {}", lines_text(&line.uncovered)))));
+            tail.push_str(&format!(
+                "   {}",
+                styled(FAINT, format!("uncovered: {}", lines_text(&line.uncovered)))
+            ));
         }
-        let row = format!("  {:<width$}   {}   {tests:<9}{tail}", line.name, styled(style, format!("{percent:>3} %")));
+        let row = format!(
+            "  {:<width$}   {}   {tests:<9}{tail}",
+            line.name,
+            styled(style, format!("{percent:>3} %"))
+        );
         out.push_str(row.trim_end());
         out.push('\n');
     }
@@ -105,7 +116,8 @@ fn push_functions(out: &mut String, lines: &[FunctionLine]) {
 }
 
 fn lines_text(ranges: &[(u32, u32)]) -> String {
-    let show = |&(start, end): &(u32, u32)| if start == end { start.to_string() } else { format!("{start}-{end}") };
+    let show =
+        |&(start, end): &(u32, u32)| if start == end { start.to_string() } else { format!("{start}-{end}") };
     let shown: Vec<String> = ranges.iter().take(6).map(show).collect();
     let noun = if ranges.len() == 1 && ranges[0].0 == ranges[0].1 { "line" } else { "lines" };
     let more = if ranges.len() > 6 { ", …" } else { "" };
@@ -145,7 +157,12 @@ fn push_findings(out: &mut String, report: &Report) {
 
 fn push_finding(out: &mut String, finding: &ShownFinding) {
     let location = finding.location.as_deref().unwrap_or_default();
-    let line = format!("         {}  {}   {}", styled(STRONG, &finding.api), finding.message, styled(FAINT, location));
+    let line = format!(
+        "         {}  {}   {}",
+        styled(STRONG, &finding.api),
+        finding.message,
+        styled(FAINT, location)
+    );
     out.push_str(line.trim_end());
     out.push('\n');
     for line in finding.test.lines() {

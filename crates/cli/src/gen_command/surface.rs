@@ -3,9 +3,10 @@
 
 use kiskadee_analysis::CoverageMap;
 use kiskadee_execution::{ExportEntry, ExportSort, MemberDef, ShapeDef, Syntax};
+use kiskadee_model::print::is_identifier;
 use kiskadee_model::{
-    Api, ApiPath, Class, Export, ExportKind, FileFacts, FunctionFacts, Key, Member, MemberKind, Root, Shape, Signature,
-    TypeTag,
+    Api, ApiPath, Class, Export, ExportKind, FileFacts, FunctionFacts, Key, Member, MemberKind, Root, Shape,
+    Signature, TypeTag,
 };
 
 /// Joins run-time and source knowledge of one target.
@@ -33,8 +34,16 @@ impl<'a> Surface<'a> {
     }
 
     /// The API: an export for each entry, because observations name classes by their place in this list.
-    pub fn api(&self, entries: &[ExportEntry]) -> Api {
-        Api { exports: entries.iter().map(|entry| self.export(entry)).collect() }
+    pub fn api(&self, entries: &[ExportEntry], file_name: &str) -> Api {
+        let own_name = entries.iter().find_map(|entry| {
+            let is_main =
+                entry.path.members.is_empty() && matches!(entry.path.root, Root::Whole | Root::Default);
+            let is_callable = matches!(entry.kind, ExportSort::Function | ExportSort::Class);
+            let tells = is_identifier(&entry.name) && !["default", "exports"].contains(&entry.name.as_str());
+            (is_main && is_callable && tells).then(|| entry.name.clone())
+        });
+        let exports = entries.iter().map(|entry| self.export(entry)).collect();
+        Api { name: own_name.unwrap_or_else(|| file_name.to_owned()), exports }
     }
 
     /// A shape as the search knows it.
@@ -133,7 +142,10 @@ impl<'a> Surface<'a> {
     fn function_index(&self, counters: &[u32]) -> Option<u32> {
         // The text of a function may open with other counters: those of default arguments.
         let functions = self.first_function..self.first_function + self.by_function.len() as u32;
-        counters.iter().find(|counter| functions.contains(counter)).map(|counter| counter - self.first_function)
+        counters
+            .iter()
+            .find(|counter| functions.contains(counter))
+            .map(|counter| counter - self.first_function)
     }
 
     fn facts_of(&self, counters: &[u32]) -> Option<&'a FunctionFacts> {
@@ -164,16 +176,16 @@ pub fn is_callable(api: &Api) -> bool {
 pub const SET: &str = " =";
 
 /// Names of everything that can be called, as users know them.
-pub fn names(api: &Api, default_name: &str) -> Vec<String> {
-    named_functions(api, default_name).into_iter().map(|(name, _)| name).collect()
+pub fn names(api: &Api) -> Vec<String> {
+    named_functions(api).into_iter().map(|(name, _)| name).collect()
 }
 
 /// Everything that can be called, by its name, with its signature. Members go by the name of their class, which is what
 /// instances carry.
-pub fn named_functions<'a>(api: &'a Api, default_name: &str) -> Vec<(String, &'a Signature)> {
+pub fn named_functions(api: &Api) -> Vec<(String, &Signature)> {
     let mut named = Vec::new();
     for export in &api.exports {
-        let name = path_name(&export.path, default_name);
+        let name = path_name(&export.path, &api.name);
         let (owner, members) = match &export.kind {
             ExportKind::Function(signature) => {
                 named.push((name, signature));
@@ -186,19 +198,18 @@ pub fn named_functions<'a>(api: &'a Api, default_name: &str) -> Vec<(String, &'a
             ExportKind::Object(members) => (name, members),
             ExportKind::Value(_) => continue,
         };
-        let member = |member: &'a Member| {
-            let set = if member.kind == MemberKind::Setter { SET } else { "" };
-            (format!("{owner}.{}{set}", member.key.plain()), &member.signature)
-        };
-        named.extend(members.iter().map(member));
+        for Member { key, kind, signature } in members {
+            let set = if *kind == MemberKind::Setter { SET } else { "" };
+            named.push((format!("{owner}.{}{set}", key.plain()), signature));
+        }
     }
     named
 }
 
 /// A path as people write it; the whole module and its default export go by the file's name.
-pub fn path_name(path: &ApiPath, default_name: &str) -> String {
+pub fn path_name(path: &ApiPath, module: &str) -> String {
     let root = match &path.root {
-        Root::Whole | Root::Default => default_name,
+        Root::Whole | Root::Default => module,
         Root::Named(name) => name,
     };
     path.members.iter().fold(root.to_owned(), |text, key| format!("{text}.{}", key.plain()))

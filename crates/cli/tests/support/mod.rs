@@ -20,7 +20,8 @@ impl Workspace {
             "npm packages are missing; `cargo xtask test` installs them and runs the tests"
         );
         let dir = tempfile::Builder::new().prefix("kiskadee-test-").tempdir().expect("a temporary folder");
-        std::os::unix::fs::symlink(modules, dir.path().join("node_modules")).expect("a link to the npm packages");
+        std::os::unix::fs::symlink(modules, dir.path().join("node_modules"))
+            .expect("a link to the npm packages");
         Self { dir }
     }
 
@@ -102,7 +103,8 @@ pub fn repository() -> PathBuf {
 
 fn run(command: &mut Command) -> Outcome {
     // A test runner told that it runs inside another one behaves differently.
-    let output: Output = command.env_remove("NODE_TEST_CONTEXT").env("NO_COLOR", "1").output().expect("it starts");
+    let output: Output =
+        command.env_remove("NODE_TEST_CONTEXT").env("NO_COLOR", "1").output().expect("it starts");
     Outcome {
         code: output.status.code().unwrap_or(-1),
         stdout: String::from_utf8_lossy(&output.stdout).into_owned(),

@@ -216,7 +216,7 @@ pub fn api() -> Api {
     for (name, params) in functions {
         exports.push(Export { path: path(name), kind: ExportKind::Function(signature(params)) });
     }
-    Api { exports }
+    Api { exports, ..Api::default() }
 }
 
 fn parsed(index: f64, part: &str) -> Option<Expr> {
@@ -236,7 +236,11 @@ pub fn tests() -> Vec<TestCase> {
         id: 0,
         params: vec![VarId(1)],
         is_async: false,
-        body: Block { steps: vec![method(2, 1, "toUpperCase", vec![])], result: Some(var(2)), ..Block::default() },
+        body: Block {
+            steps: vec![method(2, 1, "toUpperCase", vec![])],
+            result: Some(var(2)),
+            ..Block::default()
+        },
     }));
     let refusal = Failure::Error {
         class: Some(ClassRef::Api(path("Refusal"))),

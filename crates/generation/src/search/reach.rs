@@ -33,7 +33,7 @@ fn api() -> Api {
         method("pop", 2, vec![]),
         method("pour", 3, vec![other]),
     ];
-    Api { exports: vec![testing::class("Stack", testing::signature(0, vec![]), members)] }
+    Api { exports: vec![testing::class("Stack", testing::signature(0, vec![]), members)], ..Api::default() }
 }
 
 /// What a stack holds: whether each element is the magic word.

@@ -327,7 +327,7 @@ fn every_kind_of_export_is_tried() {
     let of = testing::path("Store").member(Key::from("of"));
     let of = Export { path: of, kind: ExportKind::Function(testing::signature(2, Vec::new())) };
     let store = testing::class("Store", testing::signature(3, Vec::new()), vec![get()]);
-    let api = Api { exports: vec![whole, read, nested, main, object, store, of] };
+    let api = Api { exports: vec![whole, read, nested, main, object, store, of], ..Api::default() };
     let mut search = Search::new(&api, Constants::default(), Vec::new(), Options::default());
     let text = texts(&search.ask(300)).concat();
     for expected in [

@@ -12,8 +12,11 @@ use kiskadee_model::{Block, Case, Origin};
 
 /// All cases that are one step simpler.
 pub fn simpler(case: &Case) -> Vec<Case> {
-    let reducers: [(&'static str, fn(&Block) -> Vec<Block>); 3] =
-        [("drop steps", steps::fewer), ("drop arguments", arguments::fewer), ("simplify values", values::simpler)];
+    let reducers: [(&'static str, fn(&Block) -> Vec<Block>); 3] = [
+        ("drop steps", steps::fewer),
+        ("drop arguments", arguments::fewer),
+        ("simplify values", values::simpler),
+    ];
     let mut made: Vec<Case> = Vec::new();
     for (operator, reduce) in reducers {
         for mut block in reduce(case.body()) {
@@ -21,7 +24,8 @@ pub fn simpler(case: &Case) -> Vec<Case> {
             let origin = Origin { operator, parent: Some(case.origin().number), ..*case.origin() };
             // A reducer may take away what is used elsewhere; then it is not a case.
             let Ok(candidate) = Case::new(block, origin) else { continue };
-            if weight(&candidate) < weight(case) && !made.iter().any(|known| known.body() == candidate.body()) {
+            if weight(&candidate) < weight(case) && !made.iter().any(|known| known.body() == candidate.body())
+            {
                 made.push(candidate);
             }
         }
@@ -60,7 +64,8 @@ mod tests {
 
     /// Simplifies for as long as `wanted` appears in the text.
     fn smallest(steps: Vec<Step>, wanted: &[&str]) -> String {
-        let mut case = Case::new(Block { steps, ..Block::default() }, Origin::default()).expect("a valid case");
+        let mut case =
+            Case::new(Block { steps, ..Block::default() }, Origin::default()).expect("a valid case");
         let shows = |case: &Case| wanted.iter().all(|part| print_probe(case).contains(part));
         while let Some(next) = simpler(&case).into_iter().find(shows) {
             case = next;
@@ -71,7 +76,11 @@ mod tests {
     #[test]
     fn steps_that_nobody_needs_go_and_values_become_plain() {
         let noise = Expr::Array(vec![Some(Expr::string("x\u{1F600}y")), None, Some(Expr::number(-731.5))]);
-        let steps = vec![call(0, "a", vec![]), call(1, "b", vec![noise.clone()]), call(2, "c", vec![noise, Expr::Null])];
+        let steps = vec![
+            call(0, "a", vec![]),
+            call(1, "b", vec![noise.clone()]),
+            call(2, "c", vec![noise, Expr::Null]),
+        ];
         assert_eq!(smallest(steps.clone(), &["$m.c("]), "$.act(0); let v0; v0 = $.done(0, $m.c());\n");
         let kept = smallest(steps, &["$m.b(", "$m.c(", "null"]);
         assert_eq!(

@@ -69,7 +69,9 @@ fn walk(expr: &mut Expr, enter: &mut dyn FnMut(&mut Expr) -> bool) {
 /// Plainer values in place of one, the plainest first.
 fn plainer(expr: &Expr) -> Vec<Expr> {
     match expr {
-        Expr::Undefined | Expr::Null | Expr::Bool(_) | Expr::Api(_) | Expr::Var(_) | Expr::Global(_) => Vec::new(),
+        Expr::Undefined | Expr::Null | Expr::Bool(_) | Expr::Api(_) | Expr::Var(_) | Expr::Global(_) => {
+            Vec::new()
+        }
         Expr::Number(number) => numbers(*number),
         Expr::String(text) => strings(text),
         Expr::BigInt(_) => vec![Expr::BigInt("0".into()), Expr::BigInt("1".into())],

@@ -148,7 +148,8 @@ mod tests {
             op: Op::Call { callee: Callee::Value(VarId(11)), args: vec![Expr::Var(VarId(7))] },
             awaited: false,
         };
-        let mut block = Block { steps: vec![call(7, vec![]), call(11, vec![callback]), last], ..Block::default() };
+        let mut block =
+            Block { steps: vec![call(7, vec![]), call(11, vec![callback]), last], ..Block::default() };
         block.renumber();
         let case = Case::new(block, Origin::default()).expect("still in scope");
         let text = print_probe(&case);

@@ -232,7 +232,8 @@ mod tests {
     #[test]
     fn fresh_numbers_are_above_every_number_in_nested_callbacks() {
         let nested = callback(vec![VarId(7)], vec![call(9, vec![])], None);
-        let case = Case::new(Block { steps: vec![call(0, vec![nested])], ..Block::default() }, Origin::default());
+        let case =
+            Case::new(Block { steps: vec![call(0, vec![nested])], ..Block::default() }, Origin::default());
         let case = case.expect("the case is valid");
         assert_eq!((case.next_var(), case.next_callback()), (10, 1));
     }

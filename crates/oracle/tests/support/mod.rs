@@ -84,7 +84,7 @@ pub fn error(class: &str, message: &str, props: Vec<(&str, Seen)>) -> Thrown {
 /// An API with one class, `Node`.
 pub fn api() -> Api {
     let kind = ExportKind::Class(Class { name: "Node".into(), ..Class::default() });
-    Api { exports: vec![Export { path: path("Node"), kind }] }
+    Api { exports: vec![Export { path: path("Node"), kind }], ..Api::default() }
 }
 
 pub fn path(name: &str) -> ApiPath {
