@@ -182,7 +182,7 @@ impl fmt::Display for Failure {
                 write!(f, "  Install it with `{install}`, or choose another runner with --runner.")
             }
             Self::RunnerFailed { command, output } => {
-                writeln!(f, "the suite was written, but `{command}` could not run it")?;
+                writeln!(f, "`{command}` could not run the suite, so nothing was written")?;
                 for line in output.lines().take(12) {
                     writeln!(f, "  | {line}")?;
                 }

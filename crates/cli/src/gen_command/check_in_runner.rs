@@ -8,7 +8,7 @@ use std::time::Duration;
 use kiskadee_emission::{Emitted, Invocation, Setting, Suite, TestResult, emit, emit_in_order};
 use kiskadee_execution::run_node;
 
-use crate::failure::Failure;
+use crate::failure::{Failure, shown};
 use crate::plan::{Target, plain};
 
 /// Longest that a suite may take in its runner. Ours take a second or two; a runner's start-up may be slow.
@@ -84,12 +84,13 @@ impl<'a> Runner<'a> {
         let env: Vec<(String, String)> = invocation.env;
         let output = run_node(self.node, &invocation.args, &env, &self.target.project.dir, PATIENCE);
         drop(trial);
-        let command = self.target.framework.command(&path.display().to_string(), self.target.is_typescript());
+        let command =
+            self.target.framework.command(&shown(&self.target.test_file), self.target.is_typescript());
         let output = output
             .map_err(|error| Failure::RunnerFailed { command: command.clone(), output: error.to_string() })?;
         let results = self.target.framework.results(&output.stdout).ok_or_else(|| {
-            let said = format!("{}\n{}", output.stdout.trim(), output.stderr.trim());
-            Failure::RunnerFailed { command, output: last_lines(&said) }
+            let output = self.target.framework.complaint(&output.stdout, &output.stderr);
+            Failure::RunnerFailed { command, output }
         })?;
         Ok(failing(&emitted.titles, &results))
     }
@@ -123,11 +124,6 @@ fn failing(titles: &BTreeMap<Vec<String>, usize>, results: &[TestResult]) -> Vec
     let failed: BTreeSet<&Vec<String>> = results.iter().filter(|r| !r.passed).map(|r| &r.path).collect();
     let bad = |path: &Vec<String>| failed.contains(path) || !passed.contains(path);
     titles.iter().filter(|(path, _)| bad(path)).map(|(_, &index)| index).collect()
-}
-
-fn last_lines(text: &str) -> String {
-    let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
-    lines[lines.len().saturating_sub(12)..].join("\n")
 }
 
 /// A file that goes away again, whatever happens.

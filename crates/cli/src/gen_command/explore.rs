@@ -19,6 +19,8 @@ use crate::progress::Progress;
 const BATCH: usize = 32;
 /// Batches under way. More than the workers of most machines, so that none has to wait.
 const AHEAD: usize = 8;
+/// Cases without news after which exploring ends when everything is covered.
+const AFTERWARDS: u64 = 1_000;
 /// How often the search learns which functions still have something to cover, in batches.
 const REFRESH: u64 = 4;
 
@@ -140,7 +142,8 @@ impl State {
         if interrupted.load(Ordering::Relaxed) {
             return Some(Ended::Interrupted);
         }
-        if self.covered == self.counters {
+        // What is covered may still crash or end in another way.
+        if self.covered == self.counters && self.since_news >= AFTERWARDS {
             return Some(Ended::Covered);
         }
         if limits.stall.is_some_and(|stall| self.since_news >= stall) {

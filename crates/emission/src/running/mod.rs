@@ -75,6 +75,17 @@ impl Framework {
         }
     }
 
+    /// What a run that gave no results has to say for itself.
+    pub fn complaint(self, stdout: &str, stderr: &str) -> String {
+        let said = match self {
+            Self::Vitest => vitest::complaint(stdout),
+            Self::NodeTest => node::complaint(stdout),
+        };
+        let said = said.unwrap_or_else(|| format!("{}\n{}", stdout.trim(), stderr.trim()));
+        let lines: Vec<&str> = said.lines().filter(|line| !line.trim().is_empty()).collect();
+        lines[lines.len().saturating_sub(12)..].join("\n")
+    }
+
     /// The command that a person types to run the file, from where `shown` is a path.
     pub fn command(self, shown: &str, typescript: bool) -> String {
         let shown = if shown.contains(' ') { format!("'{shown}'") } else { shown.to_owned() };

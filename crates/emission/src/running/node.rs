@@ -22,13 +22,20 @@ pub(super) fn invocation(setting: Setting<'_>) -> Result<Invocation, Missing> {
     Ok(Invocation { args, env: Vec::new() })
 }
 
+fn read(line: &str) -> Option<TestResult> {
+    let value: Value = serde_json::from_str(line).ok()?;
+    let path = value["path"].as_array()?.iter().filter_map(Value::as_str).map(str::to_owned).collect();
+    let message = value["message"].as_str().unwrap_or_default().to_owned();
+    Some(TestResult { path, passed: value["passed"].as_bool()?, message })
+}
+
+/// What the file said when it failed to load: all that is not a result.
+pub(super) fn complaint(stdout: &str) -> Option<String> {
+    let said: Vec<&str> = stdout.lines().filter(|line| read(line).is_none()).collect();
+    (!said.is_empty()).then(|| said.join("\n"))
+}
+
 pub(super) fn results(stdout: &str) -> Option<Vec<TestResult>> {
-    let read = |line: &str| {
-        let value: Value = serde_json::from_str(line).ok()?;
-        let path = value["path"].as_array()?.iter().filter_map(Value::as_str).map(str::to_owned).collect();
-        let message = value["message"].as_str().unwrap_or_default().to_owned();
-        Some(TestResult { path, passed: value["passed"].as_bool()?, message })
-    };
     let results: Vec<TestResult> = stdout.lines().filter_map(read).collect();
     // When the file itself fails to load, the only "test" is the file.
     let only_the_file = results.len() == 1 && !results[0].passed && results[0].path.len() == 1 && {

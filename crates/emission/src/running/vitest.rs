@@ -21,12 +21,21 @@ pub(super) fn invocation(setting: Setting<'_>, shuffle: Option<u64>) -> Result<I
     Ok(Invocation { args, env: vec![("CI".into(), "true".into()), ("NO_COLOR".into(), "1".into())] })
 }
 
-pub(super) fn results(stdout: &str) -> Option<Vec<TestResult>> {
-    // A configuration may print before the report, which is one line of JSON.
-    let report = stdout.lines().rev().find_map(|line| {
+/// A configuration may print before the report, which is one line of JSON.
+fn report(stdout: &str) -> Option<Value> {
+    stdout.lines().rev().find_map(|line| {
         let value: Value = serde_json::from_str(line).ok()?;
         value.get("testResults").is_some().then_some(value)
-    })?;
+    })
+}
+
+/// What is wrong with the file.
+pub(super) fn complaint(stdout: &str) -> Option<String> {
+    report(stdout)?["testResults"][0]["message"].as_str().map(str::to_owned)
+}
+
+pub(super) fn results(stdout: &str) -> Option<Vec<TestResult>> {
+    let report = report(stdout)?;
     let mut results = Vec::new();
     for file in report["testResults"].as_array()? {
         for test in file["assertionResults"].as_array()? {
@@ -62,5 +71,7 @@ mod tests {
     fn a_file_that_does_not_load_gives_no_results() {
         assert_eq!(results("{\"success\":false,\"testResults\":[{\"assertionResults\":[]}]}"), None);
         assert_eq!(results("Error: no config"), None);
+        let failed = "{\"testResults\":[{\"message\":\"Cannot find package 'x'\"}]}";
+        assert_eq!(complaint(failed).as_deref(), Some("Cannot find package 'x'"));
     }
 }

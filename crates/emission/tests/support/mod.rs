@@ -193,9 +193,13 @@ fn signature(params: &[&str]) -> Signature {
 pub fn api() -> Api {
     let getter = Member { key: "size".into(), kind: MemberKind::Getter, signature: signature(&[]) };
     let push = Member { key: "push".into(), kind: MemberKind::Method, signature: signature(&["item"]) };
-    let stack =
-        Class { name: "Stack".into(), constructor: signature(&["limit"]), members: vec![push, getter] };
-    let refusal = Class { name: "Refusal".into(), constructor: signature(&["message"]), members: vec![] };
+    let stack = Class {
+        name: "Stack".into(),
+        constructor: signature(&["limit"]),
+        members: vec![push, getter],
+        ..Class::default()
+    };
+    let refusal = Class { name: "Refusal".into(), constructor: signature(&["message"]), ..Class::default() };
     let mut exports = vec![
         Export { path: path("Stack"), kind: ExportKind::Class(stack) },
         Export { path: path("Refusal"), kind: ExportKind::Class(refusal) },

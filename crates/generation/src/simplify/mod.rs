@@ -10,9 +10,12 @@ mod values;
 use kiskadee_model::print::print_probe;
 use kiskadee_model::{Block, Case, Origin};
 
+/// Gives blocks that are one step simpler.
+type Reducer = fn(&Block) -> Vec<Block>;
+
 /// All cases that are one step simpler.
 pub fn simpler(case: &Case) -> Vec<Case> {
-    let reducers: [(&'static str, fn(&Block) -> Vec<Block>); 3] = [
+    let reducers: [(&'static str, Reducer); 3] = [
         ("drop steps", steps::fewer),
         ("drop arguments", arguments::fewer),
         ("simplify values", values::simpler),
