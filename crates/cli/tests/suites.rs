@@ -76,7 +76,7 @@ fn reversed(text: &str) -> String {
     let mut index = 0;
     while index < lines.len() {
         let Some(indent) = starts(lines[index]) else {
-            if !(lines[index].is_empty() && !run.is_empty()) {
+            if !lines[index].is_empty() || run.is_empty() {
                 flush(&mut run, &mut out);
                 out.push(lines[index].to_owned());
             }

@@ -202,7 +202,10 @@ impl State {
                     kept = true;
                 }
             }
-            Verdict::Trouble(cause, case) => self.findings.add(cause, &case),
+            Verdict::Trouble(trouble) => {
+                let (cause, case) = *trouble;
+                self.findings.add(cause, &case);
+            }
             Verdict::NotAssertable => {}
         }
         self.since_news = if kept { 0 } else { self.since_news + 1 };

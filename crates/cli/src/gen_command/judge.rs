@@ -21,7 +21,7 @@ pub enum Verdict {
     /// It can be pinned down.
     Behaviour,
     /// A crash, a hang or the like, with the case up to where it happened.
-    Trouble(Cause, Case),
+    Trouble(Box<(Cause, Case)>),
     /// It cannot be repeated in a test, and is no trouble either.
     NotAssertable,
 }
@@ -114,7 +114,7 @@ impl<'a> Judge<'a> {
             // What happened before the last step is about the step where it happened.
             let case = step.and_then(|step| case.up_to(step)).unwrap_or_else(|| case.clone());
             let api = self.api_name(&case, &report.tags);
-            Verdict::Trouble(Cause { kind, api, location, message: message.to_owned() }, case)
+            Verdict::Trouble(Box::new((Cause { kind, api, location, message: message.to_owned() }, case)))
         };
         match &report.end {
             End::Completed if report.late > 0 => Verdict::NotAssertable,

@@ -43,15 +43,14 @@ pub fn simplify_findings(pool: &mut Pool, findings: &mut [Finding], judge: &Judg
     let mut findings: Vec<&mut Finding> = findings.iter_mut().filter(cheap).collect();
     let cases = findings.iter().map(|finding| finding.case.clone()).collect();
     let simplified = shrink(pool, cases, judge, |index, case, report| match judge.verdict(case, report) {
-        Verdict::Trouble(cause, _) => cause.is_like(&findings[index].cause),
+        Verdict::Trouble(trouble) => trouble.0.is_like(&findings[index].cause),
         Verdict::Behaviour | Verdict::NotAssertable => false,
     });
     // The message names values, which are simpler now.
     let reports = run_all(pool, &simplified.iter().collect::<Vec<_>>(), World::default(), Sharing::Fresh);
     for ((finding, case), report) in findings.iter_mut().zip(simplified).zip(&reports) {
-        if let Verdict::Trouble(cause, case) = judge.verdict(&case, report) {
-            finding.cause = cause;
-            finding.case = case;
+        if let Verdict::Trouble(trouble) = judge.verdict(&case, report) {
+            (finding.cause, finding.case) = *trouble;
         }
     }
 }
