@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use kiskadee_execution::{CaseReport, ShapeDef};
-use kiskadee_generation::Expectations;
+use kiskadee_generation::{Expectations, simpler};
 use kiskadee_model::{
     Api, ApiPath, Callee, Case, End, Expr, Key, Op, Shape, ShapeId, Step, Thrown, TypeTag, VarId,
 };
@@ -66,6 +66,17 @@ impl<'a> Judge<'a> {
         let own = self.own_names.borrow().contains(&api);
         let goal = if own { self.goals.reached(&api, case, report) } else { None };
         report.news.iter().copied().chain(goal).collect()
+    }
+
+    /// Cases that are simpler than one and no more awkward, or less awkward.
+    pub fn simpler(&self, case: &Case) -> Vec<Case> {
+        let expectations = self.expectations.borrow();
+        let awkwardness = expectations.awkwardness(case);
+        let mut made = expectations.more_proper(case);
+        made.extend(
+            simpler(case).into_iter().filter(|simpler| expectations.awkwardness(simpler) <= awkwardness),
+        );
+        made
     }
 
     /// How many things about a case a reader would stumble over.

@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use std::mem::discriminant;
 
 use kiskadee_execution::{CaseReport, Pool, Sharing, World};
-use kiskadee_generation::simpler;
 use kiskadee_model::{Case, End, StepOutcome};
 
 use super::confirm::{Confirmed, confirm, run_all};
@@ -68,7 +67,7 @@ fn shrink(
         let candidates: Vec<Vec<Case>> = cases
             .iter()
             .zip(&finished)
-            .map(|(case, &done)| if done { Vec::new() } else { no_stranger(case, judge) })
+            .map(|(case, &done)| if done { Vec::new() } else { judge.simpler(case) })
             .collect();
         let all: Vec<&Case> = candidates.iter().flatten().collect();
         runs += all.len();
@@ -86,12 +85,6 @@ fn shrink(
         }
     }
     cases
-}
-
-/// Simpler cases that use the API no worse than a case does.
-fn no_stranger(case: &Case, judge: &Judge<'_>) -> Vec<Case> {
-    let awkwardness = judge.awkwardness(case);
-    simpler(case).into_iter().filter(|simpler| judge.awkwardness(simpler) <= awkwardness).collect()
 }
 
 /// For each case, what the suite relies on it for: every merit belongs to the first case that has it.

@@ -1,6 +1,8 @@
 //! How calls are expected to look: as the declarations and bodies of functions suggest. A suite prefers cases that use
 //! the API as it wants to be used, and simplifying never makes a call stranger than it was.
 
+mod proper;
+
 use std::collections::BTreeMap;
 
 use kiskadee_model::{
@@ -13,6 +15,8 @@ pub struct Expectations {
     paths: BTreeMap<ApiPath, Signature>,
     /// By name alone: a case does not say which class a variable is of.
     members: BTreeMap<Key, Signature>,
+    /// Classes by their names in lower case: a parameter `node` wants a `Node`.
+    classes: BTreeMap<String, ApiPath>,
 }
 
 impl Expectations {
@@ -26,6 +30,7 @@ impl Expectations {
                 }
                 ExportKind::Class(class) => {
                     made.paths.insert(export.path.clone(), class.constructor.clone());
+                    made.classes.entry(class.name.to_lowercase()).or_insert_with(|| export.path.clone());
                     made.add_members(&class.members);
                 }
                 ExportKind::Object(members) => made.add_members(members),
@@ -47,19 +52,51 @@ impl Expectations {
     /// How many things about a case a reader would stumble over: arguments that are missing, of another kind than
     /// expected, without the members that are asked for, or too many.
     pub fn awkwardness(&self, case: &Case) -> usize {
-        case.steps().iter().map(|step| self.step(&step.op)).sum()
+        case.steps().iter().map(|step| self.step(case, &step.op)).sum()
     }
 
-    fn step(&self, op: &Op) -> usize {
-        let Op::Call { callee, args } = op else { return 0 };
+    fn step(&self, case: &Case, op: &Op) -> usize {
+        let Op::Call { args, .. } = op else { return 0 };
+        let signature = self.signature(op);
+        let nested: usize = args.iter().map(|arg| self.inner(arg)).sum();
+        let Some(signature) = signature else { return nested };
+        let strangers =
+            signature.params.iter().zip(args).filter(|(param, arg)| self.is_stranger(case, param, arg));
+        nested + strangers.count() + oddities(signature, args)
+    }
+
+    /// How what a step calls is declared, if that is known.
+    fn signature(&self, op: &Op) -> Option<&Signature> {
+        let Op::Call { callee, .. } = op else { return None };
         let signature = match callee {
             Callee::Function(path) | Callee::Constructor(path) => self.paths.get(path),
             Callee::Method { key, .. } => self.members.get(key),
             Callee::Value(_) => None,
         };
-        let nested: usize = args.iter().map(|arg| self.inner(arg)).sum();
-        nested
-            + signature.filter(|signature| signature.known).map_or(0, |signature| oddities(signature, args))
+        signature.filter(|signature| signature.known)
+    }
+
+    /// The class that a parameter is named after.
+    fn class_meant(&self, param: &Param) -> Option<&ApiPath> {
+        let named = match &param.ty {
+            Type::Any => &param.name,
+            Type::Named { name, .. } => name,
+            _ => return None,
+        };
+        self.classes.get(&named.to_lowercase())
+    }
+
+    /// Whether a parameter that is named after a class gets something that is plainly no instance of it.
+    fn is_stranger(&self, case: &Case, param: &Param, arg: &Expr) -> bool {
+        let Some(class) = self.class_meant(param) else { return false };
+        match arg {
+            Expr::New { class: made, .. } => made != class,
+            Expr::Var(var) => case.steps().iter().any(|step| {
+                step.var == *var
+                    && matches!(&step.op, Op::Call { callee: Callee::Constructor(made), .. } if made != class)
+            }),
+            _ => true,
+        }
     }
 
     /// Constructor calls written in place are calls too.
