@@ -3,21 +3,25 @@
 //!
 //! One reducer a file. Reducers never make a case longer, so the process ends.
 
+mod aliases;
 mod arguments;
 mod steps;
 mod values;
 
+use std::collections::BTreeSet;
+
 use kiskadee_model::print::print_probe;
-use kiskadee_model::{Block, Case, Origin};
+use kiskadee_model::{Block, Case, Origin, Step, VarId};
 
 /// Gives blocks that are one step simpler.
 type Reducer = fn(&Block) -> Vec<Block>;
 
 /// All cases that are one step simpler.
 pub fn simpler(case: &Case) -> Vec<Case> {
-    let reducers: [(&'static str, Reducer); 3] = [
+    let reducers: [(&'static str, Reducer); 4] = [
         ("drop steps", steps::fewer),
         ("drop arguments", arguments::fewer),
+        ("drop aliases", aliases::fewer),
         ("simplify values", values::simpler),
     ];
     let mut made: Vec<Case> = Vec::new();
@@ -36,10 +40,11 @@ pub fn simpler(case: &Case) -> Vec<Case> {
     made
 }
 
-/// What simplifying makes smaller: steps, then text, then how unusual the characters are.
-fn weight(case: &Case) -> (usize, usize, u64) {
+/// What simplifying makes smaller: steps, then variables that are used, then text, then how unusual its characters are.
+fn weight(case: &Case) -> (usize, usize, usize, u64) {
     let text = print_probe(case);
-    (case.steps().len(), text.len(), text.chars().map(oddness).sum())
+    let used: BTreeSet<VarId> = case.steps().iter().flat_map(Step::uses).collect();
+    (case.steps().len(), used.len(), text.len(), text.chars().map(oddness).sum())
 }
 
 /// Letters before digits before signs, early ones before late ones, all before what is not ASCII. Zero comes after the
@@ -58,7 +63,7 @@ fn oddness(c: char) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use kiskadee_model::{ApiPath, Callee, Expr, Op, Root, Step, VarId};
+    use kiskadee_model::{ApiPath, Callee, Expr, Op, Root};
 
     fn call(var: u32, name: &str, args: Vec<Expr>) -> Step {
         let callee = Callee::Function(ApiPath::export(Root::Named(name.into())));
