@@ -1,11 +1,12 @@
 //! What can be typed. What it means is decided in `plan`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::exit;
+use crate::failure::shown;
 
 /// The command line.
 #[derive(Debug, Parser)]
@@ -106,6 +107,27 @@ pub struct GenArgs {
     /// Example: kiskadee gen src/a.js --quiet
     #[arg(long, short)]
     pub quiet: bool,
+}
+
+impl GenArgs {
+    /// The command that writes the suite of one file again.
+    pub fn again(&self, source: &Path) -> String {
+        let quoted = |text: String| {
+            let plain = |c: char| c.is_alphanumeric() || "/._-@+=:,".contains(c);
+            if text.chars().all(plain) { text } else { format!("'{text}'") }
+        };
+        let mut command = format!("kiskadee gen {}", quoted(shown(source)));
+        if let Some(out) = &self.out {
+            command.push_str(&format!(" --out {}", quoted(shown(out))));
+        }
+        if let Some(runner) = self.runner.and_then(|runner| runner.to_possible_value()) {
+            command.push_str(&format!(" --runner {}", runner.get_name()));
+        }
+        for name in &self.only {
+            command.push_str(&format!(" --only {}", quoted(name.clone())));
+        }
+        command
+    }
 }
 
 /// The runners that can be asked for.

@@ -70,6 +70,11 @@ impl Target {
         Ok(Self { source, test_file, framework, project })
     }
 
+    /// Whether plain Node cannot read the source.
+    pub fn needs_loader(&self) -> bool {
+        self.is_typescript() || self.source.extension().is_some_and(|extension| extension == "jsx")
+    }
+
     /// Whether the source is TypeScript.
     pub fn is_typescript(&self) -> bool {
         self.source.extension().and_then(|e| e.to_str()).is_some_and(|e| e.contains("ts"))

@@ -4,7 +4,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use kiskadee_model::print::{is_identifier, quote};
-use kiskadee_model::{ApiPath, Callee, Check, Claim, ClassRef, ExportKind, Expr, Failure, Op, Root, Step};
+use kiskadee_model::{
+    ApiPath, Callee, Check, Claim, ClassRef, ExportKind, Expr, Failure, Key, Op, Root, Step,
+};
 
 use crate::framework::Idiom;
 use crate::suite::{ModuleFormat, ModuleInfo, Suite};
@@ -27,6 +29,11 @@ impl Locals {
         }
         let mut taken: BTreeSet<String> = idiom.taken().iter().map(|name| (*name).to_owned()).collect();
         let mut names = BTreeMap::new();
+        let through_module = suite.module.through_module && suite.module.format == ModuleFormat::Cjs;
+        if through_module && roots.iter().any(|root| matches!(root, Root::Named(_))) {
+            roots.retain(|root| !matches!(root, Root::Named(_)));
+            roots.insert(Root::Whole);
+        }
         for root in &roots {
             let Root::Named(export) = root else { continue };
             let wanted = if export == "default" { own_name(suite, root) } else { export.clone() };
@@ -48,7 +55,11 @@ impl Locals {
 
     /// The expression that reaches a thing of the module.
     pub(crate) fn api(&self, path: &ApiPath) -> String {
-        let root = self.names.get(&path.root).cloned().unwrap_or_else(|| self.whole.clone());
+        let root = match (self.names.get(&path.root), &path.root) {
+            (Some(name), _) => name.clone(),
+            (None, Root::Named(export)) => self.whole.clone() + &Key::Name(export.clone()).access(),
+            (None, Root::Whole | Root::Default) => self.whole.clone(),
+        };
         path.members.iter().fold(root, |text, key| text + &key.access())
     }
 
@@ -131,7 +142,7 @@ fn free(wanted: &str, module: &ModuleInfo, taken: &BTreeSet<String>) -> String {
     if is_free(wanted) {
         return wanted.to_owned();
     }
-    let letters: String = wanted.chars().filter(|c| c.is_ascii_alphanumeric() || *c == '_').collect();
+    let letters: String = wanted.chars().filter(|c| c.is_alphanumeric() || *c == '_').collect();
     let mut name = format!("{}{}", module.default_name, capitalised(&letters));
     if wanted == module.default_name || !is_free(&name) {
         name = format!("{}Module", module.default_name);

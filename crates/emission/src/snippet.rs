@@ -18,6 +18,7 @@ pub fn snippet(case: &Case, api: &Api) -> String {
         format: ModuleFormat::Esm,
         test_format: ModuleFormat::Esm,
         default_name: api.name.clone(),
+        through_module: false,
         typescript: false,
     };
     let test = TestCase { case: case.clone(), checks: Vec::new(), observation: nothing_seen() };

@@ -28,6 +28,8 @@ pub struct ModuleInfo {
     pub test_format: ModuleFormat,
     /// What a person would call the module where it has no name of its own: the file's name in camel case.
     pub default_name: String,
+    /// Whether functions have to be called through the module (`mod.f()`), because they use `this` for it.
+    pub through_module: bool,
     /// Whether the test file is TypeScript.
     pub typescript: bool,
 }

@@ -106,7 +106,7 @@ pub(crate) fn describe(expr: &Expr, of_variable: &dyn Fn(&Expr) -> String) -> St
             if readable && listed.len() <= MAX_VALUE {
                 listed
             } else {
-                format!("an object of {} members", keys.len())
+                format!("an object of {} member{}", keys.len(), if keys.len() == 1 { "" } else { "s" })
             }
         }
         Expr::Date(time) if time.0.is_nan() => "an invalid date".into(),

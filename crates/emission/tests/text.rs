@@ -38,6 +38,7 @@ fn check_imports(
             format,
             test_format,
             default_name: "slugTool".into(),
+            through_module: false,
             typescript: false,
         },
         api: Api { exports: api, ..Api::default() },

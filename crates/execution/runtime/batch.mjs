@@ -106,9 +106,10 @@ export class Batch {
     const always = detail === 'always';
     return this.#runOnce(which, code, sharing === 'fresh', always, (first) => {
       // What brings news is looked at closely, in a state that nobody has touched.
-      const again = first.outcome !== null && first.news.length > 0 && sharing !== 'shared' && (!always || sharing === 'reuse');
+      const wanted = detail === 'never' ? sharing === 'reuse' : sharing !== 'shared' && (!always || sharing === 'reuse');
+      const again = first.outcome !== null && first.news.length > 0 && wanted;
       if (!again) return this.#conclude(which, first);
-      return this.#runOnce(which, code, true, true, (second) => this.#conclude(which, second));
+      return this.#runOnce(which, code, true, detail !== 'never', (second) => this.#conclude(which, second));
     });
   }
 

@@ -3,7 +3,7 @@
 import { types } from 'node:util';
 import {
   FunctionToString, NumberIsInteger, ObjectGetPrototypeOf, ObjectPrototype, ReflectOwnKeys, RegExpExec, SafeMap,
-  SafeSet, StringEndsWith, StringIsWellFormed, StringStartsWith, descriptorOf, list, wellKnownSymbols,
+  SafeSet, StringIncludes, StringIsWellFormed, StringStartsWith, descriptorOf, list, wellKnownSymbols,
 } from './primordials.mjs';
 import { jsonArray, quote } from './json.mjs';
 import { ownValue } from './properties.mjs';
@@ -29,7 +29,7 @@ export class Members {
     return `"arity":${arity},${this.#source(fn).text}`;
   }
 
-  /** `class`, `function`, `arrow` or `native`. */
+  /** `class`, `function`, `arrow` or, for what is not in a file of the user's, `native`. */
   syntax(fn) {
     return this.#source(fn).syntax;
   }
@@ -97,7 +97,8 @@ export function keyText(key) {
 
 function syntaxOf(source) {
   if (StringStartsWith(source, 'class')) return 'class';
-  if (StringEndsWith(source, '{ [native code] }')) return 'native';
+  // Whatever comes from a file of the user's counts its fuel; what does not is Node's own, written in JavaScript or not.
+  if (!StringIncludes(source, '$kf')) return 'native';
   if (StringStartsWith(source, 'function') || StringStartsWith(source, 'async function')) return 'function';
   return RegExpExec(arrow, source) === null ? 'function' : 'arrow';
 }

@@ -25,7 +25,7 @@ const internals = [
   [types.isStringObject, 'String'], [types.isBooleanObject, 'Boolean'], [types.isSymbolObject, 'Symbol'],
   [types.isBigIntObject, 'BigInt'],
 ];
-const { isNativeError, isPromise, isProxy, isTypedArray } = types;
+const { isGeneratorObject, isNativeError, isPromise, isProxy, isTypedArray } = types;
 
 /** The names of the classes of native errors, by prototype. */
 const errorNames = new SafeMap();
@@ -65,6 +65,8 @@ export class Tags {
     if (ArrayIsArray(value)) return 'array';
     if (isPromise(value)) return 'promise';
     if (isNativeError(value)) return `builtin:${errorNames.get(prototype) ?? 'Error'}`;
+    // Behind a generator is code of the target's, which runs when it is asked for more.
+    if (isGeneratorObject(value)) return this.#shape(value);
     const name = builtinName(value);
     return name === null ? this.#shape(value) : `builtin:${name}`;
   }
@@ -84,6 +86,8 @@ export class Tags {
 
   #ofPlain(value) {
     if (this.#members.hasOwn(value)) return this.#shape(value);
+    // Behind a generator is code of the target's, which runs when it is asked for more.
+    if (isGeneratorObject(value)) return this.#shape(value);
     const name = builtinName(value);
     return name === null ? 'plain' : `builtin:${name}`;
   }

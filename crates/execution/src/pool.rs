@@ -6,8 +6,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
 
-use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded, unbounded};
 use kiskadee_model::{ShapeId, TypeTag};
 use tempfile::TempDir;
 
@@ -127,20 +128,37 @@ impl Pool {
         reason = "after `None` there may be more, when more is submitted"
     )]
     pub fn next(&mut self) -> Option<BatchResult> {
-        if self.delivered == self.submitted {
+        loop {
+            if self.outstanding() == 0 {
+                return None;
+            }
+            if let Some(result) = self.next_within(Duration::from_secs(3600)) {
+                return Some(result);
+            }
+        }
+    }
+
+    /// The same, but gives up waiting after a while: then, too, the answer is `None`.
+    pub fn next_within(&mut self, patience: Duration) -> Option<BatchResult> {
+        if self.outstanding() == 0 {
             return None;
         }
+        let deadline = Instant::now() + patience;
         let id = BatchId(self.delivered);
         let outcome = loop {
             if let Some(outcome) = self.waiting.remove(&id) {
                 break outcome;
             }
-            match self.finished.recv().expect("threads answer until the pool is dropped") {
-                (id, Finished::Ran(mut outcome)) => {
+            match self.finished.recv_deadline(deadline) {
+                Ok((id, Finished::Ran(mut outcome))) => {
                     self.shapes.learn(outcome.shapes.drain(..));
                     self.waiting.insert(id, outcome);
                 }
-                (_, Finished::Panicked(reason)) => panic::resume_unwind(reason),
+                Ok((_, Finished::Panicked(reason))) => panic::resume_unwind(reason),
+                Err(RecvTimeoutError::Timeout) => return None,
+                Err(RecvTimeoutError::Disconnected) => {
+                    unreachable!("threads answer until the pool is dropped")
+                }
             }
         };
         self.delivered += 1;

@@ -99,6 +99,8 @@ pub enum Detail {
     News,
     /// All.
     Always,
+    /// None.
+    Never,
 }
 
 /// A case, printed.

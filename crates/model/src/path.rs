@@ -53,7 +53,8 @@ impl From<&str> for Key {
 }
 
 pub(crate) fn is_array_index(name: &str) -> bool {
-    name == "0" || (!name.starts_with('0') && name.len() < 10 && name.bytes().all(|b| b.is_ascii_digit()))
+    let digits = !name.is_empty() && name.len() < 10 && name.bytes().all(|b| b.is_ascii_digit());
+    digits && (name == "0" || !name.starts_with('0'))
 }
 
 /// A thing reachable from the module's exports, such as `DataStructures.LinkedList`.
@@ -109,5 +110,26 @@ impl fmt::Display for ApiPath {
             f.write_str(&key.access())?;
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Key;
+
+    #[test]
+    fn every_key_is_accessed_in_a_way_that_parses() {
+        for (key, access) in [
+            ("a", ".a"),
+            ("größe", ".größe"),
+            ("", "['']"),
+            ("0", "[0]"),
+            ("12", "[12]"),
+            ("012", "['012']"),
+            ("a-b", "['a-b']"),
+        ] {
+            assert_eq!(Key::from(key).access(), access);
+        }
+        assert_eq!(Key::Symbol("iterator".into()).access(), "[Symbol.iterator]");
     }
 }

@@ -1,6 +1,7 @@
 //! The last word is the real runner's: the emitted file runs there, once as it is and once in another order, and what
 //! fails is left out. The file is tried under a name of its own, so that a suite appears whole or not at all.
 
+use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -12,7 +13,7 @@ use crate::failure::{Failure, shown};
 use crate::plan::{Target, plain};
 
 /// Longest that a suite may take in its runner. Ours take a second or two; a runner's start-up may be slow.
-const PATIENCE: Duration = Duration::from_secs(120);
+const PATIENCE: Duration = Duration::from_secs(30);
 /// How often failing tests are left out before giving up.
 const ROUNDS: usize = 4;
 
@@ -31,6 +32,8 @@ pub struct Runner<'a> {
     node: &'a Path,
     target: &'a Target,
     scratch: tempfile::TempDir,
+    /// Set when a run did not end though its tests had: the module keeps the process alive.
+    force_exit: Cell<bool>,
 }
 
 impl<'a> Runner<'a> {
@@ -42,7 +45,7 @@ impl<'a> Runner<'a> {
         for (name, text) in target.framework.scratch_files() {
             std::fs::write(scratch.path().join(name), text).map_err(internal)?;
         }
-        let runner = Self { node, target, scratch };
+        let runner = Self { node, target, scratch, force_exit: Cell::new(false) };
         runner.invocation(&target.test_file, None)?;
         Ok(runner)
     }
@@ -80,12 +83,17 @@ impl<'a> Runner<'a> {
     fn failures(&self, emitted: &Emitted, shuffle: Option<u64>) -> Result<Vec<usize>, Failure> {
         let path = self.trial_path();
         let trial = Trial::write(&path, &emitted.text)?;
-        let invocation = self.invocation(&path, shuffle)?;
-        let env: Vec<(String, String)> = invocation.env;
-        let output = run_node(self.node, &invocation.args, &env, &self.target.project.dir, PATIENCE);
+        let run = || {
+            let invocation = self.invocation(&path, shuffle)?;
+            let dir = &self.target.project.dir;
+            Ok(run_node(self.node, &invocation.args, &invocation.env, dir, PATIENCE))
+        };
+        let mut output = run()?;
+        if output.as_ref().is_ok_and(|output| output.code.is_none()) && !self.force_exit.replace(true) {
+            output = run()?;
+        }
         drop(trial);
-        let command =
-            self.target.framework.command(&shown(&self.target.test_file), self.target.is_typescript());
+        let command = self.command();
         let output = output
             .map_err(|error| Failure::RunnerFailed { command: command.clone(), output: error.to_string() })?;
         let results = self.target.framework.results(&output.stdout).ok_or_else(|| {
@@ -101,7 +109,8 @@ impl<'a> Runner<'a> {
             test_file,
             project: &self.target.project.dir,
             scratch: self.scratch.path(),
-            typescript: self.target.is_typescript(),
+            needs_loader: self.target.needs_loader(),
+            force_exit: self.force_exit.get(),
             installed: &installed,
         };
         self.target.framework.invocation(setting, shuffle).map_err(|missing| Failure::RunnerMissing {
@@ -109,6 +118,16 @@ impl<'a> Runner<'a> {
             install: format!("npm install --save-dev {}", missing.package),
             project: self.target.project.dir.clone(),
         })
+    }
+
+    /// Whether the runner has to be told to end.
+    pub fn forces_exit(&self) -> bool {
+        self.force_exit.get()
+    }
+
+    fn command(&self) -> String {
+        let shown = shown(&self.target.test_file);
+        self.target.framework.command(&shown, self.target.needs_loader(), self.forces_exit())
     }
 
     /// Beside the final file, so that imports resolve alike, with a name that runners take for a test.

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use kiskadee_execution::{Batch, CaseReport, Detail, Pool, Sharing, World};
-use kiskadee_model::{Case, Check, Observation, StepOutcome, Thrown};
+use kiskadee_model::{Case, Check, Observation, StepOutcome, Thrown, TypeTag};
 use kiskadee_oracle::{Context, Stable, choose, stable};
 
 use super::explore::{ended_normally, prepare};
@@ -23,6 +23,10 @@ pub struct Confirmed {
     pub merits: Vec<u32>,
     /// What it is about: `LinkedList.remove`.
     pub api: String,
+    /// What kind of value its last step gives, unless it throws.
+    pub kind: Option<TypeTag>,
+    /// The class of what its last step throws, if it does; not every thrown thing has one.
+    pub thrown_class: Option<Option<String>>,
 }
 
 /// Reasons for dropping cases, with how many each.
@@ -78,6 +82,12 @@ fn confirm_one(case: &Case, reports: Vec<CaseReport>, judge: &Judge<'_>) -> Resu
         merits.retain(|merit| reached.binary_search(merit).is_ok());
     }
     let api = reports.first().map(|report| judge.api_name(case, &report.tags)).unwrap_or_default();
+    let first = reports.first();
+    let act = case.act().map(|act| act.var);
+    let kind = first
+        .and_then(|r| r.tags.iter().rev().find(|(var, _)| Some(*var) == act))
+        .map(|(_, tag)| tag.clone());
+    let thrown_class = first.and_then(|report| report.thrown.as_ref()).map(|thrown| thrown.class.clone());
     let observations: Vec<Observation> =
         reports.into_iter().filter_map(|report| report.observation).collect();
     match stable(&observations) {
@@ -86,7 +96,7 @@ fn confirm_one(case: &Case, reports: Vec<CaseReport>, judge: &Judge<'_>) -> Resu
             let cause = thrown_by_act(case, &observation).map(|thrown| judge.blame(thrown));
             let context = Context { api: judge.api(), cause: cause.as_ref(), places: judge.places() };
             let checks = choose(case, &observation, context).map_err(|why| why.to_string())?;
-            Ok(Confirmed { case: case.clone(), observation, checks, merits, api })
+            Ok(Confirmed { case: case.clone(), observation, checks, merits, api, kind, thrown_class })
         }
     }
 }
@@ -101,6 +111,21 @@ fn thrown_by_act<'a>(case: &Case, observation: &'a Observation) -> Option<&'a Th
 
 /// Runs cases with full observation, in order.
 pub fn run_all(pool: &mut Pool, cases: &[&Case], world: World, sharing: Sharing) -> Vec<CaseReport> {
+    run_with(pool, cases, world, sharing, Detail::Always)
+}
+
+/// Runs cases without looking at values, which is much faster.
+pub fn run_briefly(pool: &mut Pool, cases: &[&Case]) -> Vec<CaseReport> {
+    run_with(pool, cases, World::default(), Sharing::Fresh, Detail::Never)
+}
+
+fn run_with(
+    pool: &mut Pool,
+    cases: &[&Case],
+    world: World,
+    sharing: Sharing,
+    detail: Detail,
+) -> Vec<CaseReport> {
     // One instance must see all cases of a shared run; otherwise small batches keep every worker busy.
     let size = if sharing == Sharing::Shared { cases.len().max(1) } else { 16 };
     for chunk in cases.chunks(size) {
@@ -112,7 +137,7 @@ pub fn run_all(pool: &mut Pool, cases: &[&Case], world: World, sharing: Sharing)
         pool.submit(Batch {
             world: world.clone(),
             sharing,
-            detail: Detail::Always,
+            detail,
             counts: false,
             known: Vec::new(),
             cases: cases.collect(),

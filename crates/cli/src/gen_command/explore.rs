@@ -21,6 +21,8 @@ const BATCH: usize = 32;
 const AHEAD: usize = 8;
 /// Cases without news after which exploring ends when everything is covered.
 const AFTERWARDS: u64 = 1_000;
+/// How long the first results may take beyond the time that was given.
+const GRACE: Duration = Duration::from_secs(20);
 /// How often the search learns which functions still have something to cover, in batches.
 const REFRESH: u64 = 4;
 
@@ -55,7 +57,7 @@ pub struct Exploration {
 
 /// What exploring needs to know of the target.
 pub struct Ground<'a> {
-    /// The workers.
+    /// The workers. What they have not finished when exploring ends is of no interest.
     pub pool: &'a mut Pool,
     /// Fresh instances, or reused ones where loading is dear.
     pub sharing: Sharing,
@@ -100,7 +102,11 @@ pub fn explore(
             break ended;
         }
         while state.waiting.len() < AHEAD && state.submit(&mut ground, search, limits) {}
-        let Some(result) = ground.pool.next() else { break Ended::Cases };
+        if ground.pool.outstanding() == 0 {
+            break Ended::Cases;
+        }
+        // Not for long: time may run out, or the user patience, while a worker is stuck.
+        let Some(result) = ground.pool.next_within(Duration::from_millis(100)) else { continue };
         for shape in result.shapes {
             search.learn_shape(&ground.judge.shape(shape));
         }
@@ -110,8 +116,6 @@ pub fn explore(
         }
         progress.update(state.run, state.kept.len(), state.findings.len(), state.covered, started.elapsed());
     };
-    // What is still under way is not told: with a limit of cases there is none, and otherwise time decided anyway.
-    while ground.pool.next().is_some() {}
     Exploration {
         kept: state.kept,
         findings: state.findings,
@@ -151,7 +155,11 @@ impl State {
         }
         match limits.cases {
             Some(cases) => (self.run >= cases).then_some(Ended::Cases),
-            None => (started.elapsed() >= limits.time).then_some(Ended::Time),
+            // A first batch that is stuck is waited for: without it there is nothing at all.
+            None => {
+                let grace = if self.run == 0 { GRACE } else { Duration::ZERO };
+                (started.elapsed() >= limits.time + grace).then_some(Ended::Time)
+            }
         }
     }
 

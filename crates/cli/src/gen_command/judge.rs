@@ -13,7 +13,10 @@ use kiskadee_oracle::{Cause as Blame, judge as blame};
 use super::findings::{Cause, FindingKind};
 use super::goals::Goals;
 use super::sources::Sources;
-use super::surface::{SET, Surface, class_name, names, path_name};
+use super::surface::{SET, Surface, class_name, exported_functions, names, path_name};
+
+/// What is said of a loop or recursion that ran out of fuel.
+pub const DOES_NOT_END: &str = "does not end";
 
 /// What a run means.
 #[derive(Debug)]
@@ -36,6 +39,8 @@ pub struct Judge<'a> {
     goals: Goals,
     /// Constructor names of shapes.
     shape_names: RefCell<BTreeMap<ShapeId, String>>,
+    /// Functions of the coverage map that are part of the API, with their names.
+    exported: BTreeMap<u32, String>,
     expectations: RefCell<Expectations>,
     /// What tests may be about: the API, and members of returned objects that the target's own source defines. A
     /// function that the test itself wrote is not among them.
@@ -49,6 +54,7 @@ impl<'a> Judge<'a> {
         let expectations = RefCell::new(Expectations::new(api));
         let own_names = RefCell::new(names(api).into_iter().collect());
         Self {
+            exported: exported_functions(api),
             sources,
             surface,
             api,
@@ -97,7 +103,7 @@ impl<'a> Judge<'a> {
     /// A shape as the search knows it.
     pub fn shape(&self, def: ShapeDef) -> Shape {
         self.shape_names.borrow_mut().insert(def.id.clone(), def.name.clone());
-        let shape = self.surface.shape(def);
+        let shape = self.surface.shape(def, &self.exported);
         let class = self.class_name(&TypeTag::Shape(shape.id.clone()));
         self.expectations.borrow_mut().add_members(&shape.members);
         let mut own_names = self.own_names.borrow_mut();
@@ -150,13 +156,18 @@ impl<'a> Judge<'a> {
                     }
                 }
             }
-            End::OutOfFuel { step } => trouble(FindingKind::Hang, *step, None, "does not end"),
+            End::OutOfFuel { step } => trouble(FindingKind::Hang, *step, None, DOES_NOT_END),
             End::TimedOut => trouble(FindingKind::Hang, None, None, "does not end, in native code"),
             End::StackOverflow { step } => {
                 trouble(FindingKind::StackOverflow, *step, None, "overflows the stack")
             }
             End::OutOfMemory => trouble(FindingKind::OutOfMemory, None, None, "runs out of memory"),
-            End::Died { how } => trouble(FindingKind::Exit, None, None, &format!("ends the process: {how}")),
+            End::Died { how } => {
+                // The step that was running is the first that gave nothing.
+                let gave = |var: VarId| report.tags.iter().any(|(tagged, _)| *tagged == var);
+                let running = case.steps().iter().find(|step| !gave(step.var)).map(|step| step.var);
+                trouble(FindingKind::Exit, running, None, &format!("ends the process: {how}"))
+            }
             End::NeverSettled { .. } | End::EndlessTimers | End::NotRun { .. } => Verdict::NotAssertable,
         }
     }
@@ -221,9 +232,50 @@ fn step_path(step: &Step) -> Option<&ApiPath> {
 /// `TypeError: Cannot read properties of null`, as an uncaught error would be shown.
 pub fn headline(thrown: &Thrown) -> String {
     let message = thrown.message.as_ref().and_then(|m| m.as_str()).unwrap_or_default();
+    let message = &without_probes(message);
     match &thrown.class {
         Some(class) if message.is_empty() => class.clone(),
         Some(class) => format!("{class}: {message}"),
-        None => message.to_owned(),
+        None => message.clone(),
+    }
+}
+
+/// V8 shows the code that ran; users know theirs.
+fn without_probes(message: &str) -> String {
+    let mut out = String::new();
+    let mut rest = message;
+    while let Some(at) = rest.find("($kc[") {
+        let Some(end) = rest[at..].find("]++) , ") else { break };
+        out.push_str(&rest[..at]);
+        rest = &rest[at + end + "]++) , ".len()..];
+    }
+    out.push_str(rest);
+    // Imported names: `(0 , $ki0.f)` was `f`.
+    while let Some(at) = out.find("$ki") {
+        let digits = out[at + 3..].chars().take_while(char::is_ascii_digit).count();
+        let end = at + 3 + digits;
+        let end = if out[end..].starts_with('.') { end + 1 } else { end };
+        out.replace_range(at..end, "");
+    }
+    out.replace("(0 , ", "(")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_probes;
+
+    #[test]
+    fn messages_speak_of_the_code_that_the_user_wrote() {
+        for (message, expected) in [
+            ("x is not a function", "x is not a function"),
+            (
+                "((($kc[231]++) , a[k]) || (($kc[232]++) , [])).map is not a function",
+                "((a[k]) || ([])).map is not a function",
+            ),
+            ("(0 , $ki0.f) is not a function", "(f) is not a function"),
+            ("$ki12.default is not iterable", "default is not iterable"),
+        ] {
+            assert_eq!(without_probes(message), expected);
+        }
     }
 }

@@ -19,6 +19,7 @@ mod suite;
 mod summary;
 mod surface;
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -38,7 +39,7 @@ use functions::FunctionMap;
 use judge::Judge;
 use report::Report;
 use sources::Sources;
-use start::{confirming_options, exploring_options, patient_options, start_pool};
+use start::{Scratch, confirming_options, exploring_options, patient_options, start_pool};
 use surface::Surface;
 
 /// Runs the command.
@@ -93,7 +94,8 @@ fn generate(
     let sources = Arc::new(Sources::new(&target.source)?);
     let map = sources.coverage_map();
 
-    let (mut pool, loaded) = start_pool(exploring_options(&node, target, args), &sources, target)?;
+    let (scratch, other_scratch) = (Scratch::new()?, Scratch::new()?);
+    let (mut pool, loaded) = start_pool(exploring_options(&node, target, args, &scratch), &sources, target)?;
     let facts = sources.facts();
     let surface = Surface::new(&facts, map);
     let api = surface.api(&loaded.exports, &sources.file_name());
@@ -126,7 +128,8 @@ fn generate(
 
     progress.stage("confirming what was found …");
     let mut dropped = Dropped::default();
-    let (mut pool, _) = start_pool(confirming_options(&node, target, args), &sources, target)?;
+    let (mut pool, _) =
+        start_pool(confirming_options(&node, target, args, &other_scratch), &sources, target)?;
     let Exploration { kept, findings, run, elapsed, ended } = exploration;
     let mut confirmed = Vec::new();
     for result in confirm::confirm(&mut pool, &kept.iter().collect::<Vec<_>>(), &judge) {
@@ -142,15 +145,23 @@ fn generate(
     }
 
     let mut findings = findings.into_sorted();
+    let wanted: BTreeSet<String> = search
+        .callables()
+        .into_iter()
+        .filter(|callable| callable.targeted)
+        .map(|callable| callable.name)
+        .collect();
+    let is_wanted = |name: &str| args.only.is_empty() || wanted.contains(name.trim_end_matches(surface::SET));
+    findings.retain(|finding| is_wanted(&finding.cause.api));
     simplify::simplify_findings(&mut pool, &mut findings, &judge);
     if hangs::any(&findings) {
-        let (mut patient, _) = start_pool(patient_options(&node, target, args), &sources, target)?;
+        let (mut patient, _) = start_pool(patient_options(&node, target, args, &scratch), &sources, target)?;
         findings = hangs::confirm(&mut patient, findings);
         patient.shutdown();
     }
 
     progress.stage("running the suite in its runner …");
-    let emitted = suite::assemble(target, &sources, &api, &chosen);
+    let emitted = suite::assemble(target, &sources, &surface, &api, &chosen, args.again(&target.source));
     let accepted = runner.accept(&emitted)?;
     (0..accepted.failed).for_each(|_| dropped.count("fails in its runner"));
     progress.finish();
@@ -161,7 +172,7 @@ fn generate(
     let chosen: Vec<Confirmed> = accepted.tests.iter().map(|&index| chosen[index].clone()).collect();
     let counts = count(&mut pool, &chosen, map.counters());
     pool.shutdown();
-    Ok(Report::new(report::Facts {
+    let mut report = Report::new(report::Facts {
         target,
         api: &api,
         map,
@@ -174,7 +185,10 @@ fn generate(
         elapsed,
         ended,
         seed: args.seed,
-    }))
+    });
+    report.lines.retain(|line| is_wanted(&line.name));
+    report.force_exit = runner.forces_exit();
+    Ok(report)
 }
 
 /// How often the suite hits each counter, run as the test file will be: in one instance, in order.

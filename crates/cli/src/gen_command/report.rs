@@ -67,8 +67,8 @@ pub struct Report {
     pub seed: u64,
     /// The runner.
     pub framework: Framework,
-    /// Whether the suite is TypeScript.
-    pub typescript: bool,
+    /// Whether plain Node cannot run the suite.
+    pub needs_loader: bool,
     /// Statements.
     pub statements: Share,
     /// Branches.
@@ -89,6 +89,8 @@ pub struct Report {
     pub findings: Vec<ShownFinding>,
     /// What was left out, and why.
     pub dropped: Dropped,
+    /// Whether the module keeps the process alive, so that the runner has to be told to end.
+    pub force_exit: bool,
     /// A line for each function.
     pub lines: Vec<FunctionLine>,
     /// The file's entry in `coverage-final.json`.
@@ -130,7 +132,8 @@ impl Report {
             target: target.source.clone(),
             seed: facts.seed,
             framework: target.framework,
-            typescript: target.is_typescript(),
+            force_exit: false,
+            needs_loader: target.needs_loader(),
             statements: Share::of(statements),
             branches: Share::of(branches),
             functions: Share::of(functions),

@@ -2,19 +2,18 @@
 //! Runs in rounds over all cases at once, so that workers stay busy.
 
 use std::collections::BTreeSet;
-use std::mem::discriminant;
 
-use kiskadee_execution::{CaseReport, Pool, Sharing, World};
-use kiskadee_model::{Case, End, StepOutcome};
+use kiskadee_execution::{CaseReport, Pool};
+use kiskadee_model::{Case, End};
 
-use super::confirm::{Confirmed, confirm, run_all};
+use super::confirm::{Confirmed, confirm, run_briefly};
 use super::findings::{Finding, FindingKind};
-use super::judge::{Judge, Verdict};
+use super::judge::{DOES_NOT_END, Judge, Verdict};
 
 /// Rounds at most; most cases are done after five.
 const ROUNDS: usize = 40;
 /// Runs at most, so that a large suite does not take longer than exploring did.
-const RUNS: usize = 30_000;
+const RUNS: usize = 12_000;
 
 /// Simplifies a suite: each case keeps what the suite relies on it for and ends in the same way. A simplified case that
 /// cannot be confirmed gives way to the one it came from.
@@ -36,7 +35,8 @@ pub fn simplify_suite(pool: &mut Pool, suite: Vec<Confirmed>, judge: &Judge<'_>)
 pub fn simplify_findings(pool: &mut Pool, findings: &mut [Finding], judge: &Judge<'_>) {
     // What takes a worker with it would cost a new one for every try.
     let cheap = |finding: &&mut Finding| match finding.cause.kind {
-        FindingKind::Crash | FindingKind::Hang | FindingKind::StackOverflow => true,
+        FindingKind::Crash | FindingKind::StackOverflow => true,
+        FindingKind::Hang => finding.cause.message == DOES_NOT_END,
         FindingKind::OutOfMemory | FindingKind::Exit => false,
     };
     let mut findings: Vec<&mut Finding> = findings.iter_mut().filter(cheap).collect();
@@ -46,7 +46,7 @@ pub fn simplify_findings(pool: &mut Pool, findings: &mut [Finding], judge: &Judg
         Verdict::Behaviour | Verdict::NotAssertable => false,
     });
     // The message names values, which are simpler now.
-    let reports = run_all(pool, &simplified.iter().collect::<Vec<_>>(), World::default(), Sharing::Fresh);
+    let reports = run_briefly(pool, &simplified.iter().collect::<Vec<_>>());
     for ((finding, case), report) in findings.iter_mut().zip(simplified).zip(&reports) {
         if let Verdict::Trouble(trouble) = judge.verdict(&case, report) {
             (finding.cause, finding.case) = *trouble;
@@ -74,7 +74,7 @@ fn shrink(
         if all.is_empty() || runs > RUNS {
             break;
         }
-        let mut reports = run_all(pool, &all, World::default(), Sharing::Fresh).into_iter();
+        let mut reports = run_briefly(pool, &all).into_iter();
         for (index, candidates) in candidates.into_iter().enumerate() {
             let reports: Vec<CaseReport> = reports.by_ref().take(candidates.len()).collect();
             let best = candidates.into_iter().zip(&reports).find(|(case, report)| fits(index, case, report));
@@ -94,28 +94,14 @@ fn own_merits(suite: &[Confirmed]) -> Vec<Vec<u32>> {
     suite.iter().map(own).collect()
 }
 
-/// The same kind of end: the last step returns a value of the same kind, or throws an error of the same class.
+/// The same kind of end: the last step gives a value of the same kind, or throws an error of the same class.
 fn ends_alike(original: &Confirmed, case: &Case, report: &CaseReport) -> bool {
-    let Some(observation) = &report.observation else { return false };
-    if discriminant(&original.observation.end) != discriminant(&observation.end) {
-        return false;
-    }
     let Some(act) = case.act() else { return false };
-    if let End::Threw { step } = &observation.end
-        && *step != act.var
-    {
-        return false;
-    }
-    let outcome = |steps: &'_ [kiskadee_model::StepSeen], act| {
-        steps.iter().rev().find(|seen| seen.step == act).map(|seen| seen.outcome.clone())
-    };
-    let before = original.case.act().and_then(|act| outcome(&original.observation.steps, act.var));
-    match (before, outcome(&observation.steps, act.var)) {
-        (Some(StepOutcome::Returned(a)), Some(StepOutcome::Returned(b))) => {
-            discriminant(&a) == discriminant(&b)
-        }
-        (Some(StepOutcome::Threw(a)), Some(StepOutcome::Threw(b))) => a.class == b.class,
-        (None, None) => true,
+    let tag = report.tags.iter().rev().find(|(var, _)| *var == act.var).map(|(_, tag)| tag);
+    let thrown = report.thrown.as_ref().map(|thrown| &thrown.class);
+    match &report.end {
+        End::Completed => original.kind == tag.cloned() && original.thrown_class.is_none(),
+        End::Threw { step } => *step == act.var && original.thrown_class.as_ref() == thrown,
         _ => false,
     }
 }

@@ -80,6 +80,11 @@ impl Sources {
         sizes.sum::<usize>() + self.target_module.compiled.code.len()
     }
 
+    /// The target's source text.
+    pub fn target_source(&self) -> &str {
+        &self.target_module.source
+    }
+
     /// The target's file name as a name in JavaScript.
     pub fn file_name(&self) -> String {
         let stem = self.target.file_stem().and_then(|s| s.to_str()).unwrap_or("module");

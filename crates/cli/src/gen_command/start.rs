@@ -1,5 +1,6 @@
 //! Starting workers on a target, and telling why they could not start.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use kiskadee_execution::{LoadProblem, Loaded, NodeInfo, Pool, PoolOptions, Sharing, StartError};
@@ -8,11 +9,11 @@ use super::judge::headline;
 use super::sources::Sources;
 use crate::args::GenArgs;
 use crate::failure::Failure;
-use crate::plan::Target;
+use crate::plan::{Target, plain};
 
 /// How dear an instance may be and still be made for every case. One unit is a call or a turn of a loop while
-/// loading, or twenty bytes of code; time is no measure, because it differs between runs.
-const CHEAP: u64 = 20_000;
+/// loading, or ten bytes of code; time is no measure, because it differs between runs.
+const CHEAP: u64 = 5_000;
 
 /// Fuel of a case while exploring: a call or a turn of a loop takes one unit. Enough for what a test does, and little
 /// enough that thousands of cases may run out of it.
@@ -23,27 +24,51 @@ const LAST_FUEL: u64 = 2_000_000;
 /// Most workers unless the user asks for more.
 const WORKERS: usize = 4;
 
+/// A folder of their own for workers to run in: what a call writes by a relative path does not land in the user's
+/// project, and what it reads there is nothing.
+pub struct Scratch(tempfile::TempDir);
+
+impl Scratch {
+    /// Makes one.
+    pub fn new() -> Result<Self, Failure> {
+        let made = tempfile::Builder::new().prefix("kiskadee-run-").tempdir();
+        let failed =
+            |error: std::io::Error| Failure::Unwritable { path: std::env::temp_dir(), why: plain(&error) };
+        made.map(Self).map_err(failed)
+    }
+
+    fn path(&self) -> &Path {
+        self.0.path()
+    }
+}
+
 /// Options of the pool that explores.
-pub fn exploring_options(node: &NodeInfo, target: &Target, args: &GenArgs) -> PoolOptions {
-    let mut options = PoolOptions::new(node.path.clone(), target.source.clone(), target.project.dir.clone());
+pub fn exploring_options(node: &NodeInfo, target: &Target, args: &GenArgs, scratch: &Scratch) -> PoolOptions {
+    let mut options =
+        PoolOptions::new(node.path.clone(), target.source.clone(), scratch.path().to_path_buf());
     options.jobs = args.jobs.map_or(options.jobs.min(WORKERS), usize::from);
     options.env = vec![("LANG".into(), "en_US.UTF-8".into()), ("LC_ALL".into(), "en_US.UTF-8".into())];
     options.fuel.case = FUEL;
-    options
-}
-
-/// Options of the pool that tells long from endless.
-pub fn patient_options(node: &NodeInfo, target: &Target, args: &GenArgs) -> PoolOptions {
-    let mut options = exploring_options(node, target, args);
-    options.jobs = 1;
-    options.fuel.case = LAST_FUEL;
     options.watchdog = std::time::Duration::from_secs(1);
     options
 }
 
+/// Options of the pool that tells long from endless.
+pub fn patient_options(node: &NodeInfo, target: &Target, args: &GenArgs, scratch: &Scratch) -> PoolOptions {
+    let mut options = exploring_options(node, target, args, scratch);
+    options.jobs = 1;
+    options.fuel.case = LAST_FUEL;
+    options
+}
+
 /// Options of the pool that confirms: another locale, because what depends on it must not be asserted.
-pub fn confirming_options(node: &NodeInfo, target: &Target, args: &GenArgs) -> PoolOptions {
-    let mut options = exploring_options(node, target, args);
+pub fn confirming_options(
+    node: &NodeInfo,
+    target: &Target,
+    args: &GenArgs,
+    scratch: &Scratch,
+) -> PoolOptions {
+    let mut options = exploring_options(node, target, args, scratch);
     options.jobs = options.jobs.min(2);
     options.env = vec![("LANG".into(), "de_DE.UTF-8".into()), ("LC_ALL".into(), "de_DE.UTF-8".into())];
     options
@@ -60,7 +85,7 @@ pub fn start_pool(
 
 /// A fresh instance for every case where that is cheap.
 pub fn sharing(loaded: &Loaded, sources: &Sources) -> Sharing {
-    let cost = loaded.fuel_used + sources.code_size() as u64 / 20;
+    let cost = loaded.fuel_used + sources.code_size() as u64 / 10;
     if cost <= CHEAP { Sharing::Fresh } else { Sharing::Reuse }
 }
 

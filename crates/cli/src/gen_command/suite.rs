@@ -13,7 +13,8 @@ use super::judge::Judge;
 use super::neighbours::separate;
 use super::simplify::simplify_suite;
 use super::sources::Sources;
-use crate::failure::{Failure, shown};
+use super::surface::Surface;
+use crate::failure::Failure;
 use crate::plan::{Target, plain};
 use kiskadee_analysis::Format;
 
@@ -57,7 +58,14 @@ fn fewest(candidates: &[Confirmed], judge: &Judge<'_>) -> Vec<Confirmed> {
 }
 
 /// The suite as emission takes it.
-pub fn assemble(target: &Target, sources: &Sources, api: &Api, chosen: &[Confirmed]) -> Suite {
+pub fn assemble(
+    target: &Target,
+    sources: &Sources,
+    surface: &Surface<'_>,
+    api: &Api,
+    chosen: &[Confirmed],
+    command: String,
+) -> Suite {
     let format = match sources.target_format() {
         Format::Esm => ModuleFormat::Esm,
         Format::CommonJs | Format::Json => ModuleFormat::Cjs,
@@ -67,6 +75,7 @@ pub fn assemble(target: &Target, sources: &Sources, api: &Api, chosen: &[Confirm
         format,
         test_format: test_format(target, format),
         default_name: api.name.clone(),
+        through_module: surface.uses_this(api, sources.target_source()),
         typescript: target.is_typescript(),
     };
     let tests = chosen.iter().map(|confirmed| TestCase {
@@ -74,12 +83,7 @@ pub fn assemble(target: &Target, sources: &Sources, api: &Api, chosen: &[Confirm
         checks: confirmed.checks.clone(),
         observation: confirmed.observation.clone(),
     });
-    Suite {
-        module,
-        api: api.clone(),
-        command: format!("kiskadee gen {}", shown(&target.source)),
-        tests: tests.collect(),
-    }
+    Suite { module, api: api.clone(), command, tests: tests.collect() }
 }
 
 /// A file that a person wrote is never touched.

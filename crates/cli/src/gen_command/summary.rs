@@ -58,8 +58,11 @@ pub fn print(report: &Report, terminal: &Terminal) {
         return;
     }
     let mut out = String::new();
+    let everything =
+        [report.statements, report.branches, report.functions].iter().all(|s| s.covered == s.total);
     let ended = match report.ended {
-        Ended::Covered => "   everything is covered",
+        Ended::Covered if everything => "   everything is covered",
+        Ended::Covered => "   everything was reached",
         Ended::Interrupted => "   interrupted",
         Ended::Stall => "   nothing new for long",
         Ended::Time | Ended::Cases => "",
@@ -73,7 +76,7 @@ pub fn print(report: &Report, terminal: &Terminal) {
     push_functions(&mut out, &report.lines);
     push_result(&mut out, report);
     push_findings(&mut out, report);
-    let command = report.framework.command(&shown(&report.suite), report.typescript);
+    let command = report.framework.command(&shown(&report.suite), report.needs_loader, report.force_exit);
     out.push_str(&format!("\n  run it:  {}\n", styled(STRONG, command)));
     terminal.say(&out);
 }

@@ -1,6 +1,8 @@
 //! The API under test: what loading the module showed, joined with what its source says. A function object is matched
 //! with its source through the counter that opens its body.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use kiskadee_analysis::CoverageMap;
 use kiskadee_execution::{ExportEntry, ExportSort, MemberDef, ShapeDef, Syntax};
 use kiskadee_model::print::is_identifier;
@@ -42,20 +44,38 @@ impl<'a> Surface<'a> {
             let tells = is_identifier(&entry.name) && !["default", "exports"].contains(&entry.name.as_str());
             (is_main && is_callable && tells).then(|| entry.name.clone())
         });
-        let exports = entries.iter().map(|entry| self.export(entry)).collect();
+        let mut seen = BTreeSet::new();
+        let exports = entries.iter().map(|entry| self.export(entry, &mut seen)).collect();
         Api { name: own_name.unwrap_or_else(|| file_name.to_owned()), exports }
     }
 
     /// A shape as the search knows it.
-    pub fn shape(&self, def: ShapeDef) -> Shape {
+    pub fn shape(&self, def: ShapeDef, exported: &BTreeMap<u32, String>) -> Shape {
         let mut members = self.members(&def.members);
         // Functions that the target's source does not define have nothing to show: those of its dependencies, and those
-        // that a test itself wrote. But what has a `then` can be awaited.
-        members.retain(|member| member.signature.function.is_some() || member.key == Key::from("then"));
+        // that a test itself wrote. But what has a `then` can be awaited, and what has a `next` has code behind it.
+        members.retain(|member| self.is_own(member, exported) || is_protocol(&member.key));
         Shape { id: def.id, name: def.name, members }
     }
 
-    fn export(&self, entry: &ExportEntry) -> Export {
+    /// Whether a member was made by the target for this object. An exported function under another name was put there
+    /// by a test, as a value among others.
+    fn is_own(&self, member: &Member, exported: &BTreeMap<u32, String>) -> bool {
+        let Some(function) = member.signature.function else { return false };
+        exported.get(&function).is_none_or(|name| *name == member.key.plain())
+    }
+
+    fn export(&self, entry: &ExportEntry, seen: &mut BTreeSet<u32>) -> Export {
+        let callable = matches!(entry.kind, ExportSort::Function | ExportSort::Class);
+        // Below an export, only what the target's own source defines is of interest, and each function once, though it may
+        // have been made several times.
+        let function = self.function_index(&entry.functions);
+        let foreign = !entry.path.members.is_empty() && function.is_none() && !self.by_function.is_empty();
+        let repeated =
+            entry.kind == ExportSort::Function && function.is_some_and(|function| !seen.insert(function));
+        if callable && (foreign || repeated) {
+            return Export { path: entry.path.clone(), kind: ExportKind::Value(TypeTag::Function) };
+        }
         let kind = match entry.kind {
             // Re-exported natives have nothing of the target's to test.
             ExportSort::Function | ExportSort::Class if entry.syntax == Some(Syntax::Native) => {
@@ -108,7 +128,7 @@ impl<'a> Surface<'a> {
     }
 
     fn members(&self, defs: &[MemberDef]) -> Vec<Member> {
-        let own = defs.iter().filter(|def| def.syntax != Some(Syntax::Native));
+        let own = defs.iter().filter(|def| def.syntax != Some(Syntax::Native) || is_protocol(&def.key));
         own.map(|def| Member {
             key: def.key.clone(),
             kind: def.kind,
@@ -152,6 +172,18 @@ impl<'a> Surface<'a> {
         self.by_function.get(self.function_index(counters)? as usize).copied().flatten()
     }
 
+    /// Whether an exported function uses `this`, which is the module when it is called as its member.
+    pub fn uses_this(&self, api: &Api, source: &str) -> bool {
+        api.exports.iter().any(|export| {
+            let ExportKind::Function(Signature { function: Some(function), .. }) = &export.kind else {
+                return false;
+            };
+            let facts = self.by_function.get(*function as usize).copied().flatten();
+            let text = facts.and_then(|f| source.get(f.span_start as usize..f.span_end as usize));
+            export.path.members.is_empty() && text.is_some_and(|text| text.contains("this."))
+        })
+    }
+
     /// Constants of each function of the coverage map.
     pub fn constants(&self) -> Vec<kiskadee_model::Constants> {
         self.by_function.iter().map(|facts| facts.map(|f| f.constants.clone()).unwrap_or_default()).collect()
@@ -161,6 +193,18 @@ impl<'a> Surface<'a> {
     pub fn file_constants(&self) -> kiskadee_model::Constants {
         self.facts.constants.clone()
     }
+}
+
+/// Members by which the language itself speaks to an object.
+fn is_protocol(key: &Key) -> bool {
+    [Key::from("then"), Key::from("next")].contains(key)
+}
+
+/// Functions of the coverage map that are exports or members of exported classes, by the names that those have.
+pub fn exported_functions(api: &Api) -> BTreeMap<u32, String> {
+    let named = named_functions(api).into_iter();
+    let last = |name: &str| name.rsplit('.').next().unwrap_or_default().trim_end_matches(SET).to_owned();
+    named.filter_map(|(name, signature)| Some((signature.function?, last(&name)))).collect()
 }
 
 /// Whether anything in the API can be called.

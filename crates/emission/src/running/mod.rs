@@ -43,8 +43,10 @@ pub struct Setting<'a> {
     pub project: &'a Path,
     /// A folder for files that the runner needs only now.
     pub scratch: &'a Path,
-    /// Whether the test is TypeScript.
-    pub typescript: bool,
+    /// Whether plain Node cannot read the test or the module: TypeScript, JSX.
+    pub needs_loader: bool,
+    /// Whether the process is to end when the tests have, whatever keeps it alive.
+    pub force_exit: bool,
     /// Where a package is installed, if it is.
     pub installed: &'a dyn Fn(&str) -> Option<PathBuf>,
 }
@@ -87,12 +89,15 @@ impl Framework {
     }
 
     /// The command that a person types to run the file, from where `shown` is a path.
-    pub fn command(self, shown: &str, typescript: bool) -> String {
+    pub fn command(self, shown: &str, needs_loader: bool, force_exit: bool) -> String {
         let shown = if shown.contains(' ') { format!("'{shown}'") } else { shown.to_owned() };
         match self {
             Self::Vitest => format!("npx vitest run {shown}"),
-            Self::NodeTest if typescript => format!("node --import tsx --test {shown}"),
-            Self::NodeTest => format!("node --test {shown}"),
+            Self::NodeTest => {
+                let loader = if needs_loader { "--import tsx " } else { "" };
+                let exit = if force_exit { "--test-force-exit " } else { "" };
+                format!("node {loader}--test {exit}{shown}")
+            }
         }
     }
 }

@@ -10,12 +10,15 @@ pub(super) const SCRATCH_FILES: &[(&str, &str)] = &[(REPORTER, include_str!("rep
 
 pub(super) fn invocation(setting: Setting<'_>) -> Result<Invocation, Missing> {
     let mut args = Vec::new();
-    if setting.typescript {
+    if setting.needs_loader {
         let package = (setting.installed)("tsx").ok_or(Missing { package: "tsx" })?;
         args.push("--import".into());
-        args.push(format!("file://{}", package.join("dist/esm/index.mjs").display()));
+        args.push(format!("file://{}", package.join("dist/loader.mjs").display()));
     }
     args.push("--test".into());
+    if setting.force_exit {
+        args.push("--test-force-exit".into());
+    }
     args.push(format!("--test-reporter={}", setting.scratch.join(REPORTER).display()));
     args.push("--test-reporter-destination=stdout".into());
     args.push(setting.test_file.display().to_string());

@@ -374,6 +374,7 @@ pub fn suite(specifier: &str, format: ModuleFormat, test_format: ModuleFormat, t
         format,
         test_format,
         default_name: "stack".into(),
+        through_module: false,
         typescript,
     };
     Suite { module, api: api(), command: "kiskadee gen stack.js".into(), tests: tests() }

@@ -1,6 +1,7 @@
 // What is found in the exports, and how values are tagged.
 
 import assert from 'node:assert/strict';
+import { EventEmitter } from 'node:events';
 import { test } from 'node:test';
 import { Members } from '../members.mjs';
 import { Namespace } from '../namespace.mjs';
@@ -141,14 +142,16 @@ test('an instance with methods of its own is a shape even if its class is export
   assert.equal(JSON.parse(tags.takeFresh()[0]).name, 'Old');
 });
 
-test('how a function was written is told', () => {
+test('how a function was written is told, and what is not the user’s is native', () => {
   const members = new Members({ countersIn: () => [] });
-  const { method } = { method() {} };
-  const { asyncMethod } = { async asyncMethod() {} };
+  const $kf = 0;
+  const { method } = { method() { return $kf; } };
+  const { asyncMethod } = { async asyncMethod() { return $kf; } };
   const table = [
-    [class {}, 'class'], [function () {}, 'function'], [async function () {}, 'function'], [method, 'function'],
-    [asyncMethod, 'function'], [() => 1, 'arrow'], [async (x) => x, 'arrow'], [Math.max, 'native'], [(() => {}).bind(), 'native'],
+    [class {}, 'class'], [function () { return $kf; }, 'function'], [async function () { return $kf; }, 'function'],
+    [method, 'function'], [asyncMethod, 'function'], [() => $kf, 'arrow'], [async (x) => x + $kf, 'arrow'],
+    [Math.max, 'native'], [(() => $kf).bind(), 'native'], [EventEmitter.prototype.on, 'native'],
   ];
-  table.push([x => x, 'arrow'], [async x => x, 'arrow']);
+  table.push([x => x + $kf, 'arrow'], [async x => x + $kf, 'arrow']);
   for (const [fn, expected] of table) assert.equal(members.syntax(fn), expected, String(fn));
 });

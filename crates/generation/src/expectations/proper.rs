@@ -104,7 +104,7 @@ fn plain_for_use(usage: &Usage, callback: u32) -> Expr {
     }
     let listed = ["push", "map", "forEach", "filter", "reduce", "sort", "splice", "shift", "pop", "join"];
     let uses = |name: &&str| usage.methods.iter().any(|(method, _)| method == name);
-    if usage.iterated || listed.iter().any(|name| uses(&name)) {
+    if usage.iterated || listed.iter().any(uses) {
         return Expr::Array(vec![Some(Expr::number(1.0)), Some(Expr::number(2.0))]);
     }
     let members: Vec<(String, Expr)> = usage

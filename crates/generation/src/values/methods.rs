@@ -34,6 +34,8 @@ const STRING: &[&str] = &[
     "trimStart",
     "trimEnd",
     "toLowerCase",
+    "toLocaleLowerCase",
+    "toLocaleUpperCase",
     "toUpperCase",
     "substring",
     "substr",

@@ -1,12 +1,14 @@
 //! Strings and identifiers as source text.
 
+use unicode_id_start::{is_id_continue, is_id_start};
+
 use crate::JsString;
 
 /// Whether a name can stand after a dot or as an unquoted key. Reserved words can.
 pub fn is_identifier(name: &str) -> bool {
     let mut chars = name.chars();
-    let starts = chars.next().is_some_and(|c| c.is_ascii_alphabetic() || c == '_' || c == '$');
-    starts && chars.all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '$')
+    let starts = chars.next().is_some_and(|c| is_id_start(c) || c == '_' || c == '$');
+    starts && chars.all(|c| is_id_continue(c) || c == '$')
 }
 
 /// A string literal in the quotes that need fewest escapes, single ones by preference, as prettier has it.
@@ -100,7 +102,15 @@ mod tests {
 
     #[test]
     fn identifiers_are_recognised() {
-        for (name, expected) in [("a", true), ("$_1", true), ("1a", false), ("a-b", false), ("", false)] {
+        for (name, expected) in [
+            ("a", true),
+            ("$_1", true),
+            ("1a", false),
+            ("a-b", false),
+            ("", false),
+            ("größe", true),
+            ("計算", true),
+        ] {
             assert_eq!(is_identifier(name), expected, "{name}");
         }
     }
