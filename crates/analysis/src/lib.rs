@@ -2,6 +2,7 @@
 
 mod compile;
 mod facts;
+mod project;
 mod resolve;
 
 pub use compile::{
@@ -9,4 +10,5 @@ pub use compile::{
     FunctionEntry, JsxStyle, PackageType, Position, Range, Role, SourceMap, compile,
 };
 pub use facts::{Fetch, read_facts, read_facts_with};
+pub use project::compile_options;
 pub use resolve::{ImportKind, PackageInfo, ResolveError, Resolved, Resolver, package_of};

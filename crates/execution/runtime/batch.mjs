@@ -201,9 +201,9 @@ export class Batch {
   #report(id, end, outcome, news = list()) {
     const { channel, tags } = this.#context;
     const seen = outcome === null
-      ? '"tags":[],"news":[],"shapes":[],"callbacks":[],"thrown":null,"observation":null'
+      ? '"tags":[],"news":[],"shapes":[],"callbacks":[],"thrown":null,"uncaught":null,"observation":null'
       : `"tags":${outcome.recorder.tagTexts},"news":${jsonArray(news)},"shapes":${jsonArray(tags.takeFresh())},`
-        + `"callbacks":${outcome.recorder.callTexts},"thrown":${outcome.thrown},"observation":${outcome.observation}`;
+        + `"callbacks":${outcome.recorder.callTexts},"thrown":${outcome.thrown},"uncaught":${outcome.uncaught},"observation":${outcome.observation}`;
     channel.send(`{"t":"case","id":${id},"end":${end},${seen},"late":${outcome === null ? 0 : outcome.late}}`);
   }
 

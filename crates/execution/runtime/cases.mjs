@@ -27,12 +27,16 @@ class Outcome {
   /** What was thrown, without its value: enough to tell a crash from behaviour. */
   thrown;
 
-  constructor(end, recorder, late, observation, thrown) {
+  /** The first exception that nobody caught after the call had returned, in the same way. */
+  uncaught;
+
+  constructor(end, recorder, late, observation, thrown, uncaught) {
     this.end = end;
     this.recorder = recorder;
     this.late = late;
     this.observation = observation;
     this.thrown = thrown;
+    this.uncaught = uncaught;
   }
 }
 
@@ -116,8 +120,10 @@ export class CaseRun {
     const observation = copies === null ? null : this.#observation(end, late, copies);
     this.#recorder.close();
     const threw = this.#threw !== null && !isInternal(this.#threw.value);
-    const thrown = threw ? describeThrown(this.#threw.value, '{"t":"opaque"}') : 'null';
-    this.#done(new Outcome(end, this.#recorder, late.length, observation, thrown));
+    const described = (value) => describeThrown(value, '{"t":"opaque"}');
+    const thrown = threw ? described(this.#threw.value) : 'null';
+    const uncaught = late.length > 0 && !late[0].rejection ? described(late[0].value) : 'null';
+    this.#done(new Outcome(end, this.#recorder, late.length, observation, thrown, uncaught));
   }
 
   #end() {

@@ -357,6 +357,8 @@ pub(crate) struct WireCase {
     #[serde(default)]
     pub(crate) thrown: Option<Thrown>,
     #[serde(default)]
+    pub(crate) uncaught: Option<Thrown>,
+    #[serde(default)]
     pub(crate) observation: Option<Observation>,
 }
 

@@ -72,6 +72,8 @@ pub struct CaseReport {
     pub late: u32,
     /// What was thrown, if a top-level step threw; its value is left out.
     pub thrown: Option<Thrown>,
+    /// The first exception that nobody caught after the calls had returned; its value is left out.
+    pub uncaught: Option<Thrown>,
     /// What was seen, if it was asked for.
     pub observation: Option<Observation>,
     /// Whether it damaged something of the language that all modules share. Only found out of cases run alone, so a
@@ -140,6 +142,7 @@ impl CaseReport {
             callbacks,
             late: wire.late,
             thrown: wire.thrown,
+            uncaught: wire.uncaught,
             observation: wire.observation,
             dirty: false,
         };
@@ -156,6 +159,7 @@ impl CaseReport {
             callbacks: Vec::new(),
             late: 0,
             thrown: None,
+            uncaught: None,
             observation: None,
             dirty: false,
         }

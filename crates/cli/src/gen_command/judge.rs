@@ -134,7 +134,16 @@ impl<'a> Judge<'a> {
             Verdict::Trouble(Box::new((Cause { kind, api, location, message: message.to_owned() }, case)))
         };
         match &report.end {
-            End::Completed if report.late > 0 => Verdict::NotAssertable,
+            End::Completed if report.late > 0 => match &report.uncaught {
+                Some(thrown) => match self.blame(thrown) {
+                    Blame::RaisedByEngine { frame } => {
+                        let message = format!("{}, after the call", headline(thrown));
+                        trouble(FindingKind::Crash, None, self.sources.location(&frame), &message)
+                    }
+                    Blame::ThrownByCode | Blame::StackOverflow => Verdict::NotAssertable,
+                },
+                None => Verdict::NotAssertable,
+            },
             End::Completed => Verdict::Behaviour,
             End::Threw { step } => {
                 let Some(thrown) = &report.thrown else { return Verdict::NotAssertable };

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use kiskadee_analysis::{
-    CompileError, CompileOptions, CompiledModule, CoverageMap, Format, ImportKind, PackageType, Resolved,
-    Resolver, Role, compile, package_of, read_facts_with,
+    CompileError, CompiledModule, CoverageMap, Format, ImportKind, Resolved, Resolver, Role, compile,
+    compile_options, read_facts_with,
 };
 use kiskadee_execution::{ModuleError, ModuleFormat, ModuleHost, ModuleKind, ModuleReply, ModuleRequest};
 use kiskadee_model::{FileFacts, Frame};
@@ -34,15 +34,17 @@ impl Sources {
     pub fn new(target: &Path) -> Result<Self, Failure> {
         let source = std::fs::read_to_string(target)
             .map_err(|error| Failure::Unreadable { path: target.to_path_buf(), why: plain(&error) })?;
-        let compiled = compile_file(target, &source, Role::Target).map_err(|error| match error {
-            CompileError::Syntax { line, column, message, source_line, .. } => {
-                Failure::Syntax { path: target.to_path_buf(), line, column, message, source_line }
-            }
-            CompileError::UnknownExtension { .. } => Failure::NotASource { path: target.to_path_buf() },
-        })?;
+        let resolver = Resolver::new();
+        let compiled =
+            compile_file(target, &source, Role::Target, &resolver).map_err(|error| match error {
+                CompileError::Syntax { line, column, message, source_line, .. } => {
+                    Failure::Syntax { path: target.to_path_buf(), line, column, message, source_line }
+                }
+                CompileError::UnknownExtension { .. } => Failure::NotASource { path: target.to_path_buf() },
+            })?;
         Ok(Self {
             target: target.to_path_buf(),
-            resolver: Resolver::new(),
+            resolver,
             target_module: Arc::new(Module { source, compiled }),
             others: Mutex::new(BTreeMap::new()),
         })
@@ -132,7 +134,7 @@ impl Sources {
                 code: "ERR_MODULE_NOT_FOUND".into(),
                 message: format!("cannot read {}: {}", path.display(), plain(&error)),
             })?;
-            let compiled = compile_file(path, &source, Role::Support)
+            let compiled = compile_file(path, &source, Role::Support, &self.resolver)
                 .map_err(|error| ModuleError { code: "ERR_SYNTAX".into(), message: error.to_string() })?;
             Ok(Arc::new(Module { source, compiled }))
         };
@@ -182,11 +184,13 @@ impl ModuleHost for Sources {
     }
 }
 
-fn compile_file(path: &Path, source: &str, role: Role) -> Result<CompiledModule, CompileError> {
-    let package_type = package_of(path)
-        .map(|package| if package.type_module { PackageType::Module } else { PackageType::CommonJs });
-    let options = CompileOptions { package_type, ..CompileOptions::default() };
-    compile(&path.display().to_string(), source, role, &options)
+fn compile_file(
+    path: &Path,
+    source: &str,
+    role: Role,
+    resolver: &Resolver,
+) -> Result<CompiledModule, CompileError> {
+    compile(&path.display().to_string(), source, role, &compile_options(path, source, resolver))
 }
 
 fn parent_name(path: &Path) -> Option<&str> {
