@@ -45,10 +45,10 @@ fn jsx_style(config: &Value, source: &str) -> JsxStyle {
 
 /// What follows a word such as `@jsx` in the comments at the top of the file.
 fn pragma(source: &str, name: &str) -> Option<String> {
-    let found = source.match_indices(name).find_map(|(at, _)| {
+    source.match_indices(name).find_map(|(at, _)| {
         let line_start = source[..at].rfind('\n').map_or(0, |newline| newline + 1);
         let before = source[line_start..at].trim();
-        let in_comment = ["/**", "/*", "*", "//"].iter().any(|opening| before == *opening);
+        let in_comment = ["/**", "/*", "*", "//"].contains(&before);
         let rest = &source[at + name.len()..];
         let word: String = rest
             .trim_start_matches([' ', '\t'])
@@ -56,8 +56,7 @@ fn pragma(source: &str, name: &str) -> Option<String> {
             .take_while(|c| !c.is_whitespace() && *c != '*')
             .collect();
         (in_comment && rest.starts_with([' ', '\t']) && !word.is_empty()).then_some(word)
-    });
-    found
+    })
 }
 
 /// The compiler options of the nearest `tsconfig.json`; null when there is none.
