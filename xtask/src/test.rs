@@ -27,7 +27,8 @@ fn install() -> Result<(), String> {
     let modified = |path: &std::path::Path| path.metadata().and_then(|meta| meta.modified()).ok();
     match (modified(&lock), modified(&installed)) {
         (Some(wanted), Some(found)) if found >= wanted => Ok(()),
-        _ => run("npm", &["ci", "--ignore-scripts", "--no-audit", "--no-fund"]),
+        // Not `npm ci`: it refuses a lock file that lacks packages for other platforms, which some registries do not have.
+        _ => run("npm", &["install", "--no-save", "--ignore-scripts", "--no-audit", "--no-fund"]),
     }
 }
 

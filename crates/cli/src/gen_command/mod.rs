@@ -35,6 +35,7 @@ use crate::terminal::Terminal;
 use check_in_runner::{Runner, write_whole};
 use confirm::{Confirmed, Dropped};
 use explore::{Exploration, Ground};
+use findings::Finding;
 use functions::FunctionMap;
 use judge::Judge;
 use report::Report;
@@ -123,41 +124,27 @@ fn generate(
         by_function: functions.own(),
         judge: &judge,
     };
-    let exploration = explore::explore(ground, &mut search, &limits, interrupted, &mut progress);
+    let Exploration { kept, findings, run, elapsed, ended } =
+        explore::explore(ground, &mut search, &limits, interrupted, &mut progress);
     pool.shutdown();
 
     progress.stage("confirming what was found …");
     let mut dropped = Dropped::default();
     let (mut pool, _) =
         start_pool(confirming_options(&node, target, args, &other_scratch), &sources, target)?;
-    let Exploration { kept, findings, run, elapsed, ended } = exploration;
-    let mut confirmed = Vec::new();
-    for result in confirm::confirm(&mut pool, &kept.iter().collect::<Vec<_>>(), &judge) {
-        match result {
-            Ok(case) => confirmed.push(case),
-            Err(reason) => dropped.count(reason),
-        }
-    }
-    let chosen = suite::choose(&mut pool, confirmed, &judge, &mut dropped);
-    if chosen.is_empty() {
-        progress.finish();
-        return Err(suite::nothing_stable(target, &dropped));
-    }
-
-    let mut findings = findings.into_sorted();
-    let wanted: BTreeSet<String> = search
-        .callables()
-        .into_iter()
-        .filter(|callable| callable.targeted)
-        .map(|callable| callable.name)
-        .collect();
-    let is_wanted = |name: &str| args.only.is_empty() || wanted.contains(name.trim_end_matches(surface::SET));
-    findings.retain(|finding| is_wanted(&finding.cause.api));
+    let chosen = suite::choose(&mut pool, kept, &judge, &mut dropped);
+    let wanted = Wanted::new(&search, &args.only);
+    let mut findings: Vec<Finding> =
+        findings.into_sorted().into_iter().filter(|finding| wanted.includes(&finding.cause.api)).collect();
     simplify::simplify_findings(&mut pool, &mut findings, &judge);
     if hangs::any(&findings) {
         let (mut patient, _) = start_pool(patient_options(&node, target, args, &scratch), &sources, target)?;
         findings = hangs::confirm(&mut patient, findings);
         patient.shutdown();
+    }
+    if chosen.is_empty() {
+        progress.finish();
+        return Err(suite::nothing_stable(target, &dropped, &findings));
     }
 
     progress.stage("running the suite in its runner …");
@@ -166,7 +153,7 @@ fn generate(
     (0..accepted.failed).for_each(|_| dropped.count("fails in its runner"));
     progress.finish();
     if accepted.tests.is_empty() {
-        return Err(suite::nothing_stable(target, &dropped));
+        return Err(suite::nothing_stable(target, &dropped, &findings));
     }
     write_whole(&target.test_file, &accepted.text)?;
     let chosen: Vec<Confirmed> = accepted.tests.iter().map(|&index| chosen[index].clone()).collect();
@@ -186,9 +173,23 @@ fn generate(
         ended,
         seed: args.seed,
     });
-    report.lines.retain(|line| is_wanted(&line.name));
+    report.lines.retain(|line| wanted.includes(&line.name));
     report.force_exit = runner.forces_exit();
     Ok(report)
+}
+
+/// What `--only` asks for; everything, if it is not given.
+struct Wanted(Option<BTreeSet<String>>);
+
+impl Wanted {
+    fn new(search: &Search, only: &[String]) -> Self {
+        let targeted = || search.callables().into_iter().filter(|callable| callable.targeted);
+        Self((!only.is_empty()).then(|| targeted().map(|callable| callable.name).collect()))
+    }
+
+    fn includes(&self, name: &str) -> bool {
+        self.0.as_ref().is_none_or(|names| names.contains(name.trim_end_matches(surface::SET)))
+    }
 }
 
 /// How often the suite hits each counter, run as the test file will be: in one instance, in order.

@@ -8,7 +8,8 @@ use kiskadee_generation::select;
 use kiskadee_model::print::print_probe;
 use kiskadee_model::{Api, Case};
 
-use super::confirm::{Confirmed, Dropped};
+use super::confirm::{Confirmed, Dropped, confirm};
+use super::findings::Finding;
 use super::judge::Judge;
 use super::neighbours::separate;
 use super::simplify::simplify_suite;
@@ -24,14 +25,16 @@ const ROUNDS: usize = 4;
 /// What an awkward argument weighs in characters: a longer call that makes sense is better than a short one that does not.
 const AWKWARD: usize = 200;
 
-/// The fewest cases that cover all that the confirmed ones cover, made simple, and that agree in one instance of the
-/// module.
-pub fn choose(
-    pool: &mut Pool,
-    mut candidates: Vec<Confirmed>,
-    judge: &Judge<'_>,
-    dropped: &mut Dropped,
-) -> Vec<Confirmed> {
+/// The fewest cases that show all that the kept ones show and that can be confirmed, made simple, and that agree in one
+/// instance of the module.
+pub fn choose(pool: &mut Pool, kept: Vec<Case>, judge: &Judge<'_>, dropped: &mut Dropped) -> Vec<Confirmed> {
+    let mut candidates = Vec::new();
+    for result in confirm(pool, &kept.iter().collect::<Vec<_>>(), judge) {
+        match result {
+            Ok(confirmed) => candidates.push(confirmed),
+            Err(reason) => dropped.count(reason),
+        }
+    }
     let mut suite = Vec::new();
     for _ in 0..ROUNDS {
         let chosen = simplify_suite(pool, fewest(&candidates, judge), judge);
@@ -96,9 +99,14 @@ pub fn refuse_to_overwrite(path: &Path) -> Result<(), Failure> {
     }
 }
 
-/// Why no suite came about.
-pub fn nothing_stable(target: &Target, dropped: &Dropped) -> Failure {
-    let reasons = dropped.reasons().map(|(reason, count)| (reason.to_owned(), count)).collect();
+/// Why no suite came about, and what was found all the same.
+pub fn nothing_stable(target: &Target, dropped: &Dropped, findings: &[Finding]) -> Failure {
+    let mut reasons: Vec<(String, usize)> =
+        dropped.reasons().map(|(reason, count)| (reason.to_owned(), count)).collect();
+    reasons.extend(findings.iter().map(|Finding { cause, count, .. }| {
+        let location = cause.location.as_ref().map_or(String::new(), |location| format!(" at {location}"));
+        (format!("{}: {}{location}", cause.api, cause.message), *count as usize)
+    }));
     Failure::NothingStable { path: target.source.clone(), reasons }
 }
 
