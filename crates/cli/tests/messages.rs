@@ -122,6 +122,31 @@ fn quiet_prints_nothing_and_only_tests_what_is_named() {
 }
 
 #[test]
+fn ctrl_c_writes_what_has_been_found_and_has_an_exit_code_of_its_own() {
+    let workspace = Workspace::of("commonjs");
+    // A branch that nothing reaches keeps exploring from ending by itself.
+    workspace.write("endless.js", "exports.f = (x) => (x !== x && x === x ? 'never' : typeof x);");
+    let mut child = workspace.start(&["gen", "endless.js", "--runner", "node", "--time", "60s"]);
+    std::thread::sleep(std::time::Duration::from_secs(2));
+    let interrupt = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(interrupt.expect("kill exists").success());
+    let status = child.wait().expect("it ends");
+    assert_eq!(status.code(), Some(130));
+    workspace.node(&["--test", "endless.test.js"]).succeeds();
+}
+
+#[test]
+fn what_a_call_writes_by_a_relative_path_does_not_land_in_the_project() {
+    let workspace = Workspace::empty();
+    let source = "const fs = require('fs');\nexports.save = (name) => fs.writeFileSync(String(name), 'x');\n";
+    workspace.write("save.js", &format!("{source}exports.twice = (n) => n * 2;\n"));
+    let outcome =
+        workspace.kiskadee(&["gen", "save.js", "--runner", "node", "--cases", "300", "--only", "twice"]);
+    assert_eq!(outcome.code, 0, "{}", outcome.stderr);
+    assert_eq!(workspace.files(), ["save.js", "save.test.js"]);
+}
+
+#[test]
 fn the_runner_of_the_project_is_used_when_none_is_named() {
     let workspace = Workspace::of("commonjs");
     workspace.write("package.json", r#"{"scripts": {"test": "vitest run"}}"#);

@@ -165,3 +165,16 @@ impl CaseReport {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use kiskadee_model::Number;
+
+    #[test]
+    fn numbers_arrive_to_the_last_digit() {
+        for text in ["0.30000000000000004", "122.80000000000001", "5e-324", "1.7976931348623157e308"] {
+            let number: Number = serde_json::from_str(text).unwrap();
+            assert_eq!(number.0, text.parse::<f64>().unwrap(), "{text}");
+        }
+    }
+}

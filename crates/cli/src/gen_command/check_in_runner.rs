@@ -23,8 +23,8 @@ pub struct Accepted {
     pub tests: Vec<usize>,
     /// The text of the file.
     pub text: String,
-    /// How many tests failed in the runner and were left out.
-    pub failed: usize,
+    /// Why tests failed in the runner and were left out, the first line of each complaint.
+    pub failed: Vec<String>,
 }
 
 /// Tries suites in the real runner.
@@ -54,6 +54,7 @@ impl<'a> Runner<'a> {
     /// another.
     pub fn accept(&self, suite: &Suite) -> Result<Accepted, Failure> {
         let mut tests: Vec<usize> = (0..suite.tests.len()).collect();
+        let mut failed = Vec::new();
         for round in 0..ROUNDS {
             if tests.is_empty() {
                 break;
@@ -70,17 +71,17 @@ impl<'a> Runner<'a> {
                 bad = self.failures(&other, Some(round as u64 + 1))?;
             }
             if bad.is_empty() {
-                let failed = suite.tests.len() - tests.len();
                 return Ok(Accepted { tests, text: emitted.text, failed });
             }
-            let bad: Vec<usize> = bad.into_iter().map(|position| tests[position]).collect();
-            tests.retain(|test| !bad.contains(test));
+            let out: Vec<usize> = bad.iter().map(|(position, _)| tests[*position]).collect();
+            failed.extend(bad.into_iter().map(|(_, why)| why));
+            tests.retain(|test| !out.contains(test));
         }
-        Ok(Accepted { tests: Vec::new(), text: String::new(), failed: suite.tests.len() })
+        Ok(Accepted { tests: Vec::new(), text: String::new(), failed })
     }
 
-    /// Indices of the tests that fail.
-    fn failures(&self, emitted: &Emitted, shuffle: Option<u64>) -> Result<Vec<usize>, Failure> {
+    /// Indices of the tests that fail, with the first line of what is said about it.
+    fn failures(&self, emitted: &Emitted, shuffle: Option<u64>) -> Result<Vec<(usize, String)>, Failure> {
         let path = self.trial_path();
         let trial = Trial::write(&path, &emitted.text)?;
         let run = || {
@@ -138,11 +139,19 @@ impl<'a> Runner<'a> {
 }
 
 /// A test that has no passing result counts as failed: a runner that skips it does not confirm it.
-fn failing(titles: &BTreeMap<Vec<String>, usize>, results: &[TestResult]) -> Vec<usize> {
+fn failing(titles: &BTreeMap<Vec<String>, usize>, results: &[TestResult]) -> Vec<(usize, String)> {
     let passed: BTreeSet<&Vec<String>> = results.iter().filter(|r| r.passed).map(|r| &r.path).collect();
-    let failed: BTreeSet<&Vec<String>> = results.iter().filter(|r| !r.passed).map(|r| &r.path).collect();
-    let bad = |path: &Vec<String>| failed.contains(path) || !passed.contains(path);
-    titles.iter().filter(|(path, _)| bad(path)).map(|(_, &index)| index).collect()
+    let failed: BTreeMap<&Vec<String>, &str> = results
+        .iter()
+        .filter(|r| !r.passed)
+        .map(|r| (&r.path, r.message.lines().next().unwrap_or_default()))
+        .collect();
+    let why = |path: &Vec<String>| match (failed.get(path), passed.contains(path)) {
+        (Some(message), _) => Some((*message).to_owned()),
+        (None, true) => None,
+        (None, false) => Some("the runner did not run it".to_owned()),
+    };
+    titles.iter().filter_map(|(path, &index)| Some((index, why(path)?))).collect()
 }
 
 /// A file that goes away again, whatever happens.

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use kiskadee_execution::{Batch, CaseReport, Detail, Pool, Sharing, World};
+use kiskadee_execution::{Batch, CaseReport, Detail, Pool, PreparedCase, Sharing, World};
 use kiskadee_model::{Case, Check, Observation, StepOutcome, Thrown, TypeTag};
 use kiskadee_oracle::{Context, Stable, choose, stable};
 
@@ -55,7 +55,7 @@ fn worlds() -> [World; 3] {
 }
 
 /// The world in which a suite's cases are tried side by side.
-pub fn shared_world() -> World {
+fn shared_world() -> World {
     World { now: 1_767_225_600_500, seed: 9, time_zone: "Pacific/Auckland".into() }
 }
 
@@ -63,7 +63,7 @@ pub fn shared_world() -> World {
 /// One result for each case: why it was dropped, if it was.
 pub fn confirm(pool: &mut Pool, cases: &[&Case], judge: &Judge<'_>) -> Vec<Result<Confirmed, String>> {
     let mut runs: Vec<_> =
-        worlds().into_iter().map(|world| run_all(pool, cases, world, Sharing::Fresh).into_iter()).collect();
+        worlds().into_iter().map(|world| run_all(pool, cases, world).into_iter()).collect();
     let mut next = || runs.iter_mut().filter_map(Iterator::next).collect::<Vec<CaseReport>>();
     cases.iter().map(|case| confirm_one(case, next(), judge)).collect()
 }
@@ -109,43 +109,33 @@ fn thrown_by_act<'a>(case: &Case, observation: &'a Observation) -> Option<&'a Th
     })
 }
 
-/// Runs cases with full observation, in order.
-pub fn run_all(pool: &mut Pool, cases: &[&Case], world: World, sharing: Sharing) -> Vec<CaseReport> {
-    run_with(pool, cases, world, sharing, Detail::Always)
+/// Runs cases with full observation, each in a fresh instance, in order.
+fn run_all(pool: &mut Pool, cases: &[&Case], world: World) -> Vec<CaseReport> {
+    run(pool, cases.chunks(16), world, Sharing::Fresh, Detail::Always).concat()
 }
 
 /// Runs cases without looking at values, which is much faster.
 pub fn run_briefly(pool: &mut Pool, cases: &[&Case]) -> Vec<CaseReport> {
-    run_with(pool, cases, World::default(), Sharing::Fresh, Detail::Never)
+    run(pool, cases.chunks(32), World::default(), Sharing::Fresh, Detail::Never).concat()
 }
 
-fn run_with(
+/// Runs groups of cases, each group in one instance as in a test file.
+pub fn run_groups(pool: &mut Pool, groups: &[Vec<&Case>]) -> Vec<Vec<CaseReport>> {
+    run(pool, groups.iter().map(Vec::as_slice), shared_world(), Sharing::Shared, Detail::Always)
+}
+
+fn run<'a>(
     pool: &mut Pool,
-    cases: &[&Case],
+    groups: impl Iterator<Item = &'a [&'a Case]>,
     world: World,
     sharing: Sharing,
     detail: Detail,
-) -> Vec<CaseReport> {
-    // One instance must see all cases of a shared run; otherwise small batches keep every worker busy.
-    let size = if sharing == Sharing::Shared { cases.len().max(1) } else { 16 };
-    for chunk in cases.chunks(size) {
-        let cases = chunk.iter().enumerate().map(|(index, case)| {
-            let mut prepared = prepare(case);
-            prepared.id = index as u64;
-            prepared
-        });
-        pool.submit(Batch {
-            world: world.clone(),
-            sharing,
-            detail,
-            counts: false,
-            known: Vec::new(),
-            cases: cases.collect(),
-        });
+) -> Vec<Vec<CaseReport>> {
+    for group in groups {
+        let cases =
+            group.iter().enumerate().map(|(index, case)| PreparedCase { id: index as u64, ..prepare(case) });
+        let (world, cases) = (world.clone(), cases.collect());
+        pool.submit(Batch { world, sharing, detail, counts: false, known: Vec::new(), cases });
     }
-    let mut reports = Vec::new();
-    while let Some(result) = pool.next() {
-        reports.extend(result.cases);
-    }
-    reports
+    std::iter::from_fn(|| pool.next()).map(|result| result.cases).collect()
 }

@@ -145,6 +145,19 @@ pub fn function_lines(
             name,
         });
     }
+    let listed: BTreeSet<u32> = seen.into_iter().flat_map(|function| map.within(function)).collect();
+    let others: Vec<u32> = (0..counts.len() as u32).filter(|counter| !listed.contains(counter)).collect();
+    let missed: Vec<u32> = others.iter().copied().filter(|&c| counts[c as usize] == 0).collect();
+    if !missed.is_empty() {
+        lines.push(FunctionLine {
+            name: "(not exported)".into(),
+            covered: others.len() - missed.len(),
+            total: others.len(),
+            tests: 0,
+            findings: 0,
+            uncovered: ranges(missed.iter().filter_map(|&counter| map.line_of(counter))),
+        });
+    }
     lines
 }
 

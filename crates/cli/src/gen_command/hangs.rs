@@ -1,10 +1,10 @@
 //! A case that ran out of fuel while exploring may just be long. Before it is called a hang, it runs once more with all the
 //! fuel that a reasonable call could want.
 
-use kiskadee_execution::{Pool, Sharing, World};
+use kiskadee_execution::Pool;
 use kiskadee_model::End;
 
-use super::confirm::run_all;
+use super::confirm::run_briefly;
 use super::findings::{Finding, FindingKind};
 
 /// Hangs that are looked into; more than these are of the same making.
@@ -26,7 +26,7 @@ pub fn confirm(pool: &mut Pool, findings: Vec<Finding>) -> Vec<Finding> {
             return false;
         }
         left -= 1;
-        let reports = run_all(pool, &[&finding.case], World::default(), Sharing::Fresh);
+        let reports = run_briefly(pool, &[&finding.case]);
         reports
             .iter()
             .all(|report| matches!(report.end, End::OutOfFuel { .. } | End::TimedOut | End::OutOfMemory))

@@ -34,6 +34,7 @@ pub struct Judge<'a> {
     sources: &'a Sources,
     surface: &'a Surface<'a>,
     api: &'a Api,
+    is_dear: bool,
     /// Text that tells where things are on this machine.
     places: Vec<String>,
     goals: Goals,
@@ -49,12 +50,19 @@ pub struct Judge<'a> {
 
 impl<'a> Judge<'a> {
     /// For one target with this API.
-    pub fn new(sources: &'a Sources, surface: &'a Surface<'a>, api: &'a Api, places: Vec<String>) -> Self {
+    pub fn new(
+        sources: &'a Sources,
+        surface: &'a Surface<'a>,
+        api: &'a Api,
+        is_dear: bool,
+        places: Vec<String>,
+    ) -> Self {
         let goals = Goals::new(sources.coverage_map().counters());
         let expectations = RefCell::new(Expectations::new(api));
         let own_names = RefCell::new(names(api).into_iter().collect());
         Self {
             exported: exported_functions(api),
+            is_dear,
             sources,
             surface,
             api,
@@ -83,6 +91,11 @@ impl<'a> Judge<'a> {
             simpler(case).into_iter().filter(|simpler| expectations.awkwardness(simpler) <= awkwardness),
         );
         made
+    }
+
+    /// Whether the module is dear to load.
+    pub fn is_dear(&self) -> bool {
+        self.is_dear
     }
 
     /// How many things about a case a reader would stumble over.

@@ -113,11 +113,12 @@ fn generate(
 
     let limits = Limits { time: args.time, cases: args.cases, stall: args.stall };
     let mut progress = Progress::new(terminal.is_talkative(), limits.time, limits.cases, map.counters());
-    let judge = Judge::new(&sources, &surface, &api, start::places(target));
+    let sharing = start::sharing(&loaded, &sources);
+    let judge = Judge::new(&sources, &surface, &api, sharing != Sharing::Fresh, start::places(target));
     let functions = FunctionMap::new(map);
     let ground = Ground {
         pool: &mut pool,
-        sharing: start::sharing(&loaded, &sources),
+        sharing,
         world: World::default(),
         loaded: &loaded.hits,
         counters: map.counters(),
@@ -137,6 +138,8 @@ fn generate(
     let mut findings: Vec<Finding> =
         findings.into_sorted().into_iter().filter(|finding| wanted.includes(&finding.cause.api)).collect();
     simplify::simplify_findings(&mut pool, &mut findings, &judge);
+    // What happens to a caller who does nothing odd comes first.
+    findings.sort_by_key(|finding| judge.awkwardness(&finding.case));
     if hangs::any(&findings) {
         let (mut patient, _) = start_pool(patient_options(&node, target, args, &scratch), &sources, target)?;
         findings = hangs::confirm(&mut patient, findings);
@@ -150,7 +153,9 @@ fn generate(
     progress.stage("running the suite in its runner …");
     let emitted = suite::assemble(target, &sources, &surface, &api, &chosen, args.again(&target.source));
     let accepted = runner.accept(&emitted)?;
-    (0..accepted.failed).for_each(|_| dropped.count("fails in its runner"));
+    for why in &accepted.failed {
+        dropped.count(format!("it fails in its runner: {why}"));
+    }
     progress.finish();
     if accepted.tests.is_empty() {
         return Err(suite::nothing_stable(target, &dropped, &findings));

@@ -14,6 +14,8 @@ use super::judge::{DOES_NOT_END, Judge, Verdict};
 const ROUNDS: usize = 40;
 /// Runs at most, so that a large suite does not take longer than exploring did.
 const RUNS: usize = 12_000;
+/// The same for a module that is dear to load, as every run loads it.
+const DEAR_RUNS: usize = 1_000;
 
 /// Simplifies a suite: each case keeps what the suite relies on it for and ends in the same way. A simplified case that
 /// cannot be confirmed gives way to the one it came from.
@@ -71,7 +73,7 @@ fn shrink(
             .collect();
         let all: Vec<&Case> = candidates.iter().flatten().collect();
         runs += all.len();
-        if all.is_empty() || runs > RUNS {
+        if all.is_empty() || runs > if judge.is_dear() { DEAR_RUNS } else { RUNS } {
             break;
         }
         let mut reports = run_briefly(pool, &all).into_iter();

@@ -1,5 +1,6 @@
 //! Which confirmed cases make the suite, and how it is handed to emission.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use kiskadee_emission::{ModuleFormat, ModuleInfo, Suite, TestCase, is_ours};
@@ -20,7 +21,7 @@ use crate::plan::{Target, plain};
 use kiskadee_analysis::Format;
 
 /// How often cases that do not stand their neighbours are replaced by others.
-const ROUNDS: usize = 4;
+const ROUNDS: usize = 2;
 
 /// What an awkward argument weighs in characters: a longer call that makes sense is better than a short one that does not.
 const AWKWARD: usize = 200;
@@ -35,19 +36,23 @@ pub fn choose(pool: &mut Pool, kept: Vec<Case>, judge: &Judge<'_>, dropped: &mut
             Err(reason) => dropped.count(reason),
         }
     }
-    let mut suite = Vec::new();
+    let chosen = simplify_suite(pool, fewest(&candidates, judge), judge);
+    let (mut suite, mut removed) = separate(pool, fewest(&chosen, judge));
     for _ in 0..ROUNDS {
-        let chosen = simplify_suite(pool, fewest(&candidates, judge), judge);
-        let (agreeing, removed) = separate(pool, fewest(&chosen, judge));
-        suite = agreeing;
         if removed.is_empty() {
             break;
         }
         for _ in &removed {
             dropped.count("depends on what other tests leave behind in the module");
         }
-        // The coverage of what was removed may be had from a case that was not chosen before.
+        // What was removed may be shown by a case that was not chosen before.
         candidates.retain(|candidate| !removed.contains(&candidate.case.origin().number));
+        let shown: BTreeSet<u32> =
+            suite.iter().flat_map(|confirmed| confirmed.merits.iter().copied()).collect();
+        let mut missing = candidates.clone();
+        missing.iter_mut().for_each(|candidate| candidate.merits.retain(|merit| !shown.contains(merit)));
+        suite.extend(simplify_suite(pool, fewest(&missing, judge), judge));
+        (suite, removed) = separate(pool, suite);
     }
     suite
 }

@@ -71,8 +71,8 @@ impl<'a> Surface<'a> {
         // have been made several times.
         let function = self.function_index(&entry.functions);
         let foreign = !entry.path.members.is_empty() && function.is_none() && !self.by_function.is_empty();
-        let repeated =
-            entry.kind == ExportSort::Function && function.is_some_and(|function| !seen.insert(function));
+        let again = function.is_some_and(|function| !seen.insert(function));
+        let repeated = again && entry.kind == ExportSort::Function && !entry.path.members.is_empty();
         if callable && (foreign || repeated) {
             return Export { path: entry.path.clone(), kind: ExportKind::Value(TypeTag::Function) };
         }

@@ -4,7 +4,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Child, Command, Output, Stdio};
 
 /// A folder of its own, with the repository's npm packages in reach.
 pub struct Workspace {
@@ -62,6 +62,13 @@ impl Workspace {
     /// Runs `kiskadee` here.
     pub fn kiskadee(&self, args: &[&str]) -> Outcome {
         run(Command::new(env!("CARGO_BIN_EXE_kiskadee")).args(args).current_dir(self.path()))
+    }
+
+    /// Starts `kiskadee` here and does not wait for it.
+    pub fn start(&self, args: &[&str]) -> Child {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_kiskadee"));
+        let quiet = command.args(args).current_dir(self.path()).stdout(Stdio::null()).stderr(Stdio::null());
+        quiet.spawn().expect("it starts")
     }
 
     /// Runs `node` here.
