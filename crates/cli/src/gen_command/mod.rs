@@ -133,11 +133,11 @@ fn generate(
     let mut dropped = Dropped::default();
     let (mut pool, _) =
         start_pool(confirming_options(&node, target, args, &other_scratch), &sources, target)?;
-    let chosen = suite::choose(&mut pool, kept, &judge, &mut dropped);
+    let chosen = suite::choose(&mut pool, kept, &judge, &mut dropped, interrupted);
     let wanted = Wanted::new(&search, &args.only);
     let mut findings: Vec<Finding> =
         findings.into_sorted().into_iter().filter(|finding| wanted.includes(&finding.cause.api)).collect();
-    simplify::simplify_findings(&mut pool, &mut findings, &judge);
+    simplify::simplify_findings(&mut pool, &mut findings, &judge, interrupted);
     // What happens to a caller who does nothing odd comes first.
     findings.sort_by_key(|finding| judge.awkwardness(&finding.case));
     if hangs::any(&findings) {

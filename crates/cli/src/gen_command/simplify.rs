@@ -2,6 +2,7 @@
 //! Runs in rounds over all cases at once, so that workers stay busy.
 
 use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use kiskadee_execution::{CaseReport, Pool};
 use kiskadee_model::{Case, End};
@@ -19,10 +20,15 @@ const DEAR_RUNS: usize = 1_000;
 
 /// Simplifies a suite: each case keeps what the suite relies on it for and ends in the same way. A simplified case that
 /// cannot be confirmed gives way to the one it came from.
-pub fn simplify_suite(pool: &mut Pool, suite: Vec<Confirmed>, judge: &Judge<'_>) -> Vec<Confirmed> {
+pub fn simplify_suite(
+    pool: &mut Pool,
+    suite: Vec<Confirmed>,
+    judge: &Judge<'_>,
+    interrupted: &AtomicBool,
+) -> Vec<Confirmed> {
     let needed = own_merits(&suite);
     let cases = suite.iter().map(|confirmed| confirmed.case.clone()).collect();
-    let simplified = shrink(pool, cases, judge, |index, case, report| {
+    let simplified = shrink(pool, cases, judge, interrupted, |index, case, report| {
         let behaves = matches!(judge.verdict(case, report), Verdict::Behaviour);
         let merits = judge.merits(case, report);
         behaves
@@ -34,7 +40,12 @@ pub fn simplify_suite(pool: &mut Pool, suite: Vec<Confirmed>, judge: &Judge<'_>)
 }
 
 /// Simplifies findings: each still fails at the same place with the same message.
-pub fn simplify_findings(pool: &mut Pool, findings: &mut [Finding], judge: &Judge<'_>) {
+pub fn simplify_findings(
+    pool: &mut Pool,
+    findings: &mut [Finding],
+    judge: &Judge<'_>,
+    interrupted: &AtomicBool,
+) {
     // What takes a worker with it would cost a new one for every try.
     let cheap = |finding: &&mut Finding| match finding.cause.kind {
         FindingKind::Crash | FindingKind::StackOverflow => true,
@@ -43,10 +54,11 @@ pub fn simplify_findings(pool: &mut Pool, findings: &mut [Finding], judge: &Judg
     };
     let mut findings: Vec<&mut Finding> = findings.iter_mut().filter(cheap).collect();
     let cases = findings.iter().map(|finding| finding.case.clone()).collect();
-    let simplified = shrink(pool, cases, judge, |index, case, report| match judge.verdict(case, report) {
-        Verdict::Trouble(trouble) => trouble.0.is_like(&findings[index].cause),
-        Verdict::Behaviour | Verdict::NotAssertable => false,
-    });
+    let simplified =
+        shrink(pool, cases, judge, interrupted, |index, case, report| match judge.verdict(case, report) {
+            Verdict::Trouble(trouble) => trouble.0.is_like(&findings[index].cause),
+            Verdict::Behaviour | Verdict::NotAssertable => false,
+        });
     // The message names values, which are simpler now.
     let reports = run_briefly(pool, &simplified.iter().collect::<Vec<_>>());
     for ((finding, case), report) in findings.iter_mut().zip(simplified).zip(&reports) {
@@ -61,11 +73,16 @@ fn shrink(
     pool: &mut Pool,
     mut cases: Vec<Case>,
     judge: &Judge<'_>,
+    interrupted: &AtomicBool,
     fits: impl Fn(usize, &Case, &CaseReport) -> bool,
 ) -> Vec<Case> {
     let mut finished = vec![false; cases.len()];
     let mut runs = 0;
     for _ in 0..ROUNDS {
+        // Who presses Ctrl-C wants what there is, plain or not.
+        if interrupted.load(Ordering::Relaxed) {
+            break;
+        }
         let candidates: Vec<Vec<Case>> = cases
             .iter()
             .zip(&finished)

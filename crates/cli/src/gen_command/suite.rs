@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::path::Path;
+use std::sync::atomic::AtomicBool;
 
 use kiskadee_emission::{ModuleFormat, ModuleInfo, Suite, TestCase, is_ours};
 use kiskadee_execution::Pool;
@@ -28,7 +29,13 @@ const AWKWARD: usize = 200;
 
 /// The fewest cases that show all that the kept ones show and that can be confirmed, made simple, and that agree in one
 /// instance of the module.
-pub fn choose(pool: &mut Pool, kept: Vec<Case>, judge: &Judge<'_>, dropped: &mut Dropped) -> Vec<Confirmed> {
+pub fn choose(
+    pool: &mut Pool,
+    kept: Vec<Case>,
+    judge: &Judge<'_>,
+    dropped: &mut Dropped,
+    interrupted: &AtomicBool,
+) -> Vec<Confirmed> {
     let mut candidates = Vec::new();
     for result in confirm(pool, &kept.iter().collect::<Vec<_>>(), judge) {
         match result {
@@ -36,7 +43,7 @@ pub fn choose(pool: &mut Pool, kept: Vec<Case>, judge: &Judge<'_>, dropped: &mut
             Err(reason) => dropped.count(reason),
         }
     }
-    let chosen = simplify_suite(pool, fewest(&candidates, judge), judge);
+    let chosen = simplify_suite(pool, fewest(&candidates, judge), judge, interrupted);
     let (mut suite, mut removed) = separate(pool, fewest(&chosen, judge));
     for _ in 0..ROUNDS {
         if removed.is_empty() {
@@ -51,7 +58,7 @@ pub fn choose(pool: &mut Pool, kept: Vec<Case>, judge: &Judge<'_>, dropped: &mut
             suite.iter().flat_map(|confirmed| confirmed.merits.iter().copied()).collect();
         let mut missing = candidates.clone();
         missing.iter_mut().for_each(|candidate| candidate.merits.retain(|merit| !shown.contains(merit)));
-        suite.extend(simplify_suite(pool, fewest(&missing, judge), judge));
+        suite.extend(simplify_suite(pool, fewest(&missing, judge), judge, interrupted));
         (suite, removed) = separate(pool, suite);
     }
     suite
