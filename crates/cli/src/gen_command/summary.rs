@@ -159,15 +159,8 @@ fn push_findings(out: &mut String, report: &Report) {
 }
 
 fn push_finding(out: &mut String, finding: &ShownFinding) {
-    let location = finding.location.as_deref().unwrap_or_default();
-    let line = format!(
-        "         {}  {}   {}",
-        styled(STRONG, &finding.api),
-        finding.message,
-        styled(FAINT, location)
-    );
-    out.push_str(line.trim_end());
-    out.push('\n');
+    let location = finding.location.as_ref().map_or(String::new(), |at| format!("   {}", styled(FAINT, at)));
+    out.push_str(&format!("         {}  {}{location}\n", styled(STRONG, &finding.api), finding.message));
     for line in finding.test.lines() {
         out.push_str(&format!("           {}\n", styled(FAINT, line)));
     }
