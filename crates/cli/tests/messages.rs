@@ -127,7 +127,7 @@ fn ctrl_c_writes_what_has_been_found_and_has_an_exit_code_of_its_own() {
     // A branch that nothing reaches keeps exploring from ending by itself.
     workspace.write("endless.js", "exports.f = (x) => (x !== x && x === x ? 'never' : typeof x);");
     let mut child = workspace.start(&["gen", "endless.js", "--runner", "node", "--time", "60s"]);
-    std::thread::sleep(std::time::Duration::from_secs(2));
+    std::thread::sleep(std::time::Duration::from_secs(5));
     let interrupt = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
     assert!(interrupt.expect("kill exists").success());
     let status = child.wait().expect("it ends");

@@ -13,7 +13,7 @@ use crate::failure::{Failure, shown};
 use crate::plan::{Target, plain};
 
 /// Longest that a suite may take in its runner. Ours take a second or two; a runner's start-up may be slow.
-const PATIENCE: Duration = Duration::from_secs(30);
+const PATIENCE: Duration = Duration::from_secs(45);
 /// How often failing tests are left out before giving up.
 const ROUNDS: usize = 4;
 
