@@ -7,6 +7,7 @@ mod aliases;
 mod arguments;
 mod steps;
 mod values;
+mod variables;
 
 use std::collections::BTreeSet;
 
@@ -18,10 +19,11 @@ type Reducer = fn(&Block) -> Vec<Block>;
 
 /// All cases that are one step simpler.
 pub fn simpler(case: &Case) -> Vec<Case> {
-    let reducers: [(&'static str, Reducer); 4] = [
+    let reducers: [(&'static str, Reducer); 5] = [
         ("drop steps", steps::fewer),
         ("drop arguments", arguments::fewer),
         ("drop aliases", aliases::fewer),
+        ("drop variables", variables::fewer),
         ("simplify values", values::simpler),
     ];
     let mut made: Vec<Case> = Vec::new();
@@ -40,11 +42,12 @@ pub fn simpler(case: &Case) -> Vec<Case> {
     made
 }
 
-/// What simplifying makes smaller: steps, then variables that are used, then text, then how unusual its characters are.
-fn weight(case: &Case) -> (usize, usize, usize, u64) {
+/// What simplifying makes smaller: steps, then variables and their uses, then text, then how unusual its characters are.
+fn weight(case: &Case) -> (usize, usize, usize, usize, u64) {
     let text = print_probe(case);
-    let used: BTreeSet<VarId> = case.steps().iter().flat_map(Step::uses).collect();
-    (case.steps().len(), used.len(), text.len(), text.chars().map(oddness).sum())
+    let uses: Vec<VarId> = case.steps().iter().flat_map(Step::uses).collect();
+    let used: BTreeSet<VarId> = uses.iter().copied().collect();
+    (case.steps().len(), used.len(), uses.len(), text.len(), text.chars().map(oddness).sum())
 }
 
 /// Letters before digits before signs, early ones before late ones, all before what is not ASCII. Zero comes after the
@@ -101,6 +104,12 @@ mod tests {
     fn a_step_whose_result_is_used_stays_unless_its_user_goes_too() {
         let steps = vec![call(0, "make", vec![]), call(1, "use", vec![Expr::Var(VarId(0))])];
         assert!(smallest(steps, &["$m.use(v"]).contains("$m.make()"));
+    }
+
+    #[test]
+    fn an_argument_that_may_be_anything_becomes_plain() {
+        let steps = vec![call(0, "make", vec![]), call(1, "use", vec![Expr::Var(VarId(0))])];
+        assert_eq!(smallest(steps, &["$m.use(", "'a'"]), "$.act(0); let v0; v0 = $.done(0, $m.use('a'));\n");
     }
 
     #[test]
