@@ -108,7 +108,6 @@ impl<'a> Runner<'a> {
         let installed = |package: &str| self.target.project.installed(package);
         let setting = Setting {
             test_file,
-            project: &self.target.project.dir,
             scratch: self.scratch.path(),
             needs_loader: self.target.needs_loader(),
             force_exit: self.force_exit.get(),

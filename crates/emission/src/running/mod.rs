@@ -39,8 +39,6 @@ pub struct TestResult {
 pub struct Setting<'a> {
     /// The test file, absolute.
     pub test_file: &'a Path,
-    /// The folder of the project's `package.json`.
-    pub project: &'a Path,
     /// A folder for files that the runner needs only now.
     pub scratch: &'a Path,
     /// Whether plain Node cannot read the test or the module: TypeScript, JSX.

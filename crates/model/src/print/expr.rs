@@ -1,7 +1,7 @@
 //! Expressions as source text.
 
 use super::{Shell, is_identifier, print_block, quote, quote_js};
-use crate::{Callback, Expr, Number, Step, SymbolExpr};
+use crate::{Callback, Expr, Step, SymbolExpr};
 
 /// Prints an expression. `depth` is the indentation of the line it stands on, for callbacks with bodies.
 pub fn print_expr(shell: &dyn Shell, expr: &Expr, depth: usize) -> String {
@@ -18,7 +18,7 @@ pub fn print_expr(shell: &dyn Shell, expr: &Expr, depth: usize) -> String {
         Expr::Symbol(symbol) => print_symbol(symbol),
         Expr::Array(elements) => print_array(shell, elements, depth),
         Expr::Object(properties) => print_object(shell, properties, depth),
-        Expr::Date(time) => format!("new Date({})", print_time(*time)),
+        Expr::Date(time) => format!("new Date({time})"),
         Expr::RegExp { source, flags } => print_regexp(source, flags),
         Expr::Map(entries) if entries.is_empty() => "new Map()".into(),
         Expr::Map(entries) => {
@@ -95,10 +95,6 @@ fn print_object(shell: &dyn Shell, properties: &[(String, Expr)], depth: usize) 
         }
     };
     format!("{{ {} }}", properties.iter().map(property).collect::<Vec<_>>().join(", "))
-}
-
-fn print_time(time: Number) -> String {
-    time.to_string()
 }
 
 fn print_regexp(source: &str, flags: &str) -> String {

@@ -2,7 +2,7 @@
 
 use super::expr::print_args;
 use super::{Shell, print_expr};
-use crate::{ApiPath, Block, Callee, Expr, Op, Step};
+use crate::{Block, Callee, Expr, Op, Step};
 
 /// Prints every step of a block as a line of its own, and the returned value after them.
 pub fn print_block(shell: &dyn Shell, block: &Block, depth: usize) -> String {
@@ -38,17 +38,13 @@ pub fn print_step(shell: &dyn Shell, step: &Step, depth: usize) -> String {
 
 fn print_callee(shell: &dyn Shell, callee: &Callee, depth: usize) -> String {
     match callee {
-        Callee::Function(path) => print_path(shell, path),
-        Callee::Constructor(path) => format!("new {}", print_path(shell, path)),
+        Callee::Function(path) => shell.api(path),
+        Callee::Constructor(path) => format!("new {}", shell.api(path)),
         Callee::Method { receiver, key } => {
             format!("{}{}", print_object(shell, receiver, depth), key.access())
         }
         Callee::Value(var) => shell.var(*var),
     }
-}
-
-fn print_path(shell: &dyn Shell, path: &ApiPath) -> String {
-    shell.api(path)
 }
 
 /// An object before a member access: literals that would read otherwise go into parentheses.
